@@ -1,0 +1,9 @@
+//! The Ferz language: from the text of a variant to a checked [`game::Game`].
+//!
+//! Pure: no files, no clock, no threads.
+#![forbid(unsafe_code)]
+
+pub mod ast;
+pub mod diagnostics;
+pub mod game;
+pub mod source;
