@@ -3,6 +3,7 @@
 //! Pure: no files, no clock, no threads.
 #![forbid(unsafe_code)]
 
+pub mod assemble;
 pub mod ast;
 pub mod diagnostics;
 pub mod game;
