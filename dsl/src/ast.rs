@@ -68,7 +68,11 @@ pub enum ItemKind {
     /// `true`: mirrored.
     Facing(bool),
     Board(Board),
-    Turns { first: Vec<Name>, repeat: Vec<Name>, growing: bool },
+    Turns {
+        first: Vec<Name>,
+        repeat: Vec<Name>,
+        growing: bool,
+    },
     Setup(Text),
     Layout(Vec<(Name, Option<Name>)>),
     Parameter(Param),
@@ -76,26 +80,67 @@ pub enum ItemKind {
     Without(Without),
     Test(Test),
     // shared
-    Zone { name: Name, each_side: bool, value: Expr },
-    Table { name: Name, entries: Vec<Value> },
-    Pattern { name: Name, value: Pattern },
-    Define { name: Name, params: Vec<Name>, value: Expr },
+    Zone {
+        name: Name,
+        each_side: bool,
+        value: Expr,
+    },
+    Table {
+        name: Name,
+        entries: Vec<Value>,
+    },
+    Pattern {
+        name: Name,
+        value: Pattern,
+    },
+    Define {
+        name: Name,
+        params: Vec<Name>,
+        value: Expr,
+    },
     // entries
     Piece(Piece),
-    Hand { kinds: Kinds, side: Option<Name> },
+    Hand {
+        kinds: Kinds,
+        side: Option<Name>,
+    },
     Flag(Flag),
     State(State),
     Use(Use),
-    Needs { name: Name, args: Vec<Arg> },
-    Give { to: PieceDesc, pattern: Pattern, block: Option<Vec<Step>> },
-    Limit { of: PieceDesc, squares: Spanned<u32> },
+    Needs {
+        name: Name,
+        args: Vec<Arg>,
+    },
+    Give {
+        to: PieceDesc,
+        pattern: Pattern,
+        block: Option<Vec<Step>>,
+    },
+    Limit {
+        of: PieceDesc,
+        squares: Spanned<u32>,
+    },
     Forbid(Forbid),
     Prefer(Prefer),
     After(After),
-    At { moment: Moment, steps: Vec<Step> },
-    Action { name: Name, steps: Vec<Step> },
-    Outcome { result: ResultWord, when: Expr, held_turns: Option<Expr> },
-    If { when: Expr, then: Vec<Item>, other: Vec<Item> },
+    At {
+        moment: Moment,
+        steps: Vec<Step>,
+    },
+    Action {
+        name: Name,
+        steps: Vec<Step>,
+    },
+    Outcome {
+        result: ResultWord,
+        when: Expr,
+        held_turns: Option<Expr>,
+    },
+    If {
+        when: Expr,
+        then: Vec<Item>,
+        other: Vec<Item>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -365,24 +410,63 @@ pub struct Step {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepKind {
-    Choose { name: Name, from: Expr },
+    Choose {
+        name: Name,
+        from: Expr,
+    },
     Require(Expr),
-    Let { name: Name, value: Expr },
+    Let {
+        name: Name,
+        value: Expr,
+    },
     Capture(Expr),
     Remove(Expr),
     /// One or two pairs.
     Move(Vec<(Expr, Expr)>),
-    Place { kind: Expr, on: Expr, with: Option<Name>, owner: Option<Expr> },
-    Become { kind: Expr, at: Option<Expr>, keeping: Option<Name> },
-    Convert { what: Expr, to: Option<Expr> },
+    Place {
+        kind: Expr,
+        on: Expr,
+        with: Option<Name>,
+        owner: Option<Expr>,
+    },
+    Become {
+        kind: Expr,
+        at: Option<Expr>,
+        keeping: Option<Name>,
+    },
+    Convert {
+        what: Expr,
+        to: Option<Expr>,
+    },
     Swap(Expr, Expr),
     /// `set n [of x] [to e]`.
-    Set { name: Name, of: Option<Expr>, to: Option<Expr> },
-    Clear { name: Name, of: Option<Expr> },
-    Add { value: Expr, to: Target },
-    Take { value: Expr, from: Target },
-    ForEach { name: Name, over: Expr, body: Vec<Step> },
-    If { when: Expr, then: Vec<Step>, other: Vec<Step> },
+    Set {
+        name: Name,
+        of: Option<Expr>,
+        to: Option<Expr>,
+    },
+    Clear {
+        name: Name,
+        of: Option<Expr>,
+    },
+    Add {
+        value: Expr,
+        to: Target,
+    },
+    Take {
+        value: Expr,
+        from: Target,
+    },
+    ForEach {
+        name: Name,
+        over: Expr,
+        body: Vec<Step>,
+    },
+    If {
+        when: Expr,
+        then: Vec<Step>,
+        other: Vec<Step>,
+    },
     May(Vec<Step>),
     EndTurn,
     Eliminate,
@@ -412,10 +496,22 @@ pub enum ExprKind {
     Or(Vec<Expr>),
     And(Vec<Expr>),
     Not(Sub),
-    Relation { left: Sub, relation: Relation, right: Sub },
-    Arith { op: char, left: Sub, right: Sub },
+    Relation {
+        left: Sub,
+        relation: Relation,
+        right: Sub,
+    },
+    Arith {
+        op: char,
+        left: Sub,
+        right: Sub,
+    },
     /// Set joins, left to right: `on plus except ignoring beside` and `attacked by`.
-    Join { join: Join, left: Sub, right: Sub },
+    Join {
+        join: Join,
+        left: Sub,
+        right: Sub,
+    },
     /// `(a, b)` with zero or at least two members, or a trailing form of a list; one member in brackets is that member.
     List(Vec<Expr>),
     Count(Sub),
@@ -425,22 +521,46 @@ pub enum ExprKind {
     From,
     To,
     /// `[side] can move [where c]`.
-    CanMove { side: Option<SideWord>, filter: Option<Sub> },
+    CanMove {
+        side: Option<SideWord>,
+        filter: Option<Sub>,
+    },
     Throughout(Sub),
     Was(Sub),
     /// `by label`.
     By(Label),
-    SeenFrom { from: Sub, going: Sub },
-    StepFrom { from: Sub, going: Sub },
+    SeenFrom {
+        from: Sub,
+        going: Sub,
+    },
+    StepFrom {
+        from: Sub,
+        going: Sub,
+    },
     Behind(Sub),
-    Reach { movement: Box<Movement>, from: Sub },
-    Run { inside: Sub, from: Sub, going: Sub },
-    Gather { value: Sub, name: Name, over: Sub, filter: Option<Sub> },
+    Reach {
+        movement: Box<Movement>,
+        from: Sub,
+    },
+    Run {
+        inside: Sub,
+        from: Sub,
+        going: Sub,
+    },
+    Gather {
+        value: Sub,
+        name: Name,
+        over: Sub,
+        filter: Option<Sub>,
+    },
     Between(Sub, Sub),
     DeadSquares(Sub),
     SameColor(Sub),
     /// `first rank`, `last rank`, `rank n`, each `of` a side or of the owner.
-    Rank { which: RankWhich, of: Option<Whose> },
+    Rank {
+        which: RankWhich,
+        of: Option<Whose>,
+    },
     /// `file e` (a letter word) or `file 5`; `file of x` is `Of`.
     File(Sub),
     Square(String),
@@ -450,14 +570,26 @@ pub enum ExprKind {
     /// `own ...`, `enemy ...` with words (flags, sets, kind-valued names) and perhaps kinds, or something in brackets.
     Described(PieceDesc),
     /// `own (expr)`, `enemy (expr)`.
-    SideOf { side: SideWord, of: Sub },
+    SideOf {
+        side: SideWord,
+        of: Sub,
+    },
     /// Kinds without a side: `Pawn`, `(Knight, Bishop)`, `R`, `+R`.
     Kinds(Kinds),
-    Call { name: Name, args: Vec<Expr> },
-    Dotted { rule: Name, name: Name },
+    Call {
+        name: Name,
+        args: Vec<Expr>,
+    },
+    Dotted {
+        rule: Name,
+        name: Name,
+    },
     /// `name of x`: built-in functions (`row`, `file`, `kind`, `base`, `turned`, `worth`, `opposite`, `twin`, `start`,
     /// `group`, `neighbours`, `hand`, ...), tables, states with an index.
-    Of { name: Name, of: Sub },
+    Of {
+        name: Name,
+        of: Sub,
+    },
     Name(Name),
 }
 
@@ -541,12 +673,21 @@ pub enum TestKind {
     Perft(u32, u64),
     /// `moves n`.
     MoveCount(u64),
-    MovesAre { of: Option<Name>, texts: Text },
+    MovesAre {
+        of: Option<Name>,
+        texts: Text,
+    },
     Legal(Text),
-    Illegal { text: Text, because: Option<Name> },
+    Illegal {
+        text: Text,
+        because: Option<Name>,
+    },
     Becomes(Text),
     Outcome(Text),
-    Set { name: Name, value: Value },
+    Set {
+        name: Name,
+        value: Value,
+    },
     Checked,
     Unchecked,
     Snapshot,

@@ -7,4 +7,6 @@ pub mod assemble;
 pub mod ast;
 pub mod diagnostics;
 pub mod game;
+pub mod nearest;
+pub mod render;
 pub mod source;

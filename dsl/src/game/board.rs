@@ -71,7 +71,11 @@ impl Graph {
         let layer = u8::try_from(text.len() - bare.len()).ok()?;
         let file = i32::from(bare.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
         let digits = &bare[1..];
-        if digits.is_empty() || digits.len() > 3 || !digits.bytes().all(|b| b.is_ascii_digit()) || digits.starts_with('0') {
+        if digits.is_empty()
+            || digits.len() > 3
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+            || digits.starts_with('0')
+        {
             return None;
         }
         self.at(file, digits.parse::<i32>().ok()? - 1, layer)

@@ -7,7 +7,9 @@
 //! Types in comments: B bool, I int, Q square, S set of squares, K kind or nothing, KS set of kinds, D direction,
 //! L file or rank index from 0, M man variable.
 
-use super::{CellId, DirId, ExprId, FactId, FlagId, GenId, KindId, KindSet, SideId, SideSet, SquareSet, TableId, VarId, WalkId};
+use super::{
+    CellId, DirId, ExprId, FactId, FlagId, GenId, KindId, KindSet, SideId, SideSet, SquareSet, TableId, VarId, WalkId,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
@@ -45,9 +47,17 @@ pub enum Expr {
 
     // ---- sets of squares
     /// Men of these kinds and owners with (true) or without (false) flags.
-    Men { kinds: KindSet, sides: SideSet, flags: Vec<(FlagId, bool)> },
+    Men {
+        kinds: KindSet,
+        sides: SideSet,
+        flags: Vec<(FlagId, bool)>,
+    },
     /// The same with kinds that are known only during play: K or KS.
-    MenOf { kinds: ExprId, sides: SideSet, flags: Vec<(FlagId, bool)> },
+    MenOf {
+        kinds: ExprId,
+        sides: SideSet,
+        flags: Vec<(FlagId, bool)>,
+    },
     /// Royals of these players: men whose kind is royal, or `royal when` its condition holds now.
     Royals(SideSet),
     Empty,
@@ -66,30 +76,58 @@ pub enum Expr {
     FileSquares(ExprId),
     RankSquares(ExprId),
     /// Squares where men of the kind(s) (K or KS) of these owners stand in the setup text.
-    Start { kinds: ExprId, sides: SideSet },
+    Start {
+        kinds: ExprId,
+        sides: SideSet,
+    },
     /// Squares on which a man of this kind (K) and owner could never move, whatever the rest of the board.
-    Dead { kind: ExprId, side: SideId },
+    Dead {
+        kind: ExprId,
+        side: SideId,
+    },
     /// Squares strictly between two squares (Q, Q) on a line; none if they share none.
     Between(ExprId, ExprId),
     /// One step from Q in direction D: at most one square.
     Step(ExprId, ExprId),
     /// The longest unbroken part of the line that starts beside `from` and lies in `inside`.
-    Run { from: ExprId, dir: ExprId, inside: ExprId },
+    Run {
+        from: ExprId,
+        dir: ExprId,
+        inside: ExprId,
+    },
     /// The square after that run, if it is on the board: at most one.
-    Stop { from: ExprId, dir: ExprId, inside: ExprId },
+    Stop {
+        from: ExprId,
+        dir: ExprId,
+        inside: ExprId,
+    },
     /// The first square of the longer leg of a leap from Q to Q: at most one; none for straight and diagonal leaps.
     LongStep(ExprId, ExprId),
     /// Squares connected with the set by king steps through men of the same owner, itself included.
     Group(ExprId),
     /// Squares where a man of the side walking so from Q could stop on an empty square.
-    Reach { walks: Vec<WalkId>, from: ExprId, side: SideId },
+    Reach {
+        walks: Vec<WalkId>,
+        from: ExprId,
+        side: SideId,
+    },
     /// The squares of `of` on which a man could be captured by a man of `by` (CORE 2.7, the phantom definition).
     /// `side` is who asks: a phantom is its man, or, where `by` are its own men, its enemy's. `without` are off the board.
-    Attacked { of: ExprId, by: ExprId, side: SideId, without: Option<ExprId> },
+    Attacked {
+        of: ExprId,
+        by: ExprId,
+        side: SideId,
+        without: Option<ExprId>,
+    },
     /// A `squares` state.
     CellSquares(CellId),
     /// Union of `body` over the values of `var` for which `when` holds.
-    Gather { var: VarId, over: Domain, when: Option<ExprId>, body: ExprId },
+    Gather {
+        var: VarId,
+        over: Domain,
+        when: Option<ExprId>,
+        body: ExprId,
+    },
 
     // ---- squares, kinds, directions
     /// Q: the only square of the set; without exactly one there is no value.
@@ -124,7 +162,11 @@ pub enum Expr {
     Worth(ExprId),
     Arith(Arith, ExprId, ExprId),
     /// Sum of an I over a domain.
-    Sum { var: VarId, over: Domain, body: ExprId },
+    Sum {
+        var: VarId,
+        over: Domain,
+        body: ExprId,
+    },
     /// Plies since the start of the game.
     Ply,
     /// Players still in the game.
@@ -148,7 +190,11 @@ pub enum Expr {
     /// It is this player's turn.
     Turn(SideId),
     /// The player has a move for which the filter holds (with the names of that move, on its result).
-    CanMove { side: SideId, level: Level, filter: Option<ExprId> },
+    CanMove {
+        side: SideId,
+        level: Level,
+        filter: Option<ExprId>,
+    },
     /// The fact held after every move of the player in the repeated cycle (outcomes only).
     Throughout(FactId, SideId),
     /// S: the squares of the men that were in the set fact after every such move.

@@ -2,7 +2,9 @@
 //!
 //! Three deeds change a position: a man is lifted off a square, a man is put on a square, a cell of state is set.
 
-use super::{CellId, Domain, ExprId, FlagId, GuardId, HandlerId, HookId, JudgeId, KindId, Origin, SideId, VarId, WalkId};
+use super::{
+    CellId, Domain, ExprId, FlagId, GuardId, HandlerId, HookId, JudgeId, KindId, Origin, SideId, VarId, WalkId,
+};
 
 /// One sort of move of one side.
 ///
@@ -64,22 +66,57 @@ pub enum Cause {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Said: part of the move's identity. An empty domain ends the run.
-    Choose { var: VarId, from: Domain },
-    Let { var: VarId, value: ExprId },
+    Choose {
+        var: VarId,
+        from: Domain,
+    },
+    Let {
+        var: VarId,
+        value: ExprId,
+    },
     Require(ExprId),
     /// Takes what stands on the square (Q) into the man variable; an empty square gives nothing.
-    Lift { at: ExprId, into: VarId, cause: Cause },
+    Lift {
+        at: ExprId,
+        into: VarId,
+        cause: Cause,
+    },
     /// Puts a man on the square (Q); nothing in hand: no effect. An occupied square ends the run.
-    Put { man: ManExpr, at: ExprId },
+    Put {
+        man: ManExpr,
+        at: ExprId,
+    },
     /// For latches 0 or 1 as I or B; for `squares` states S; for `kind` states K; counters saturate at their bounds.
-    Cell { cell: CellId, index: Option<ExprId>, op: CellOp, value: ExprId },
+    Cell {
+        cell: CellId,
+        index: Option<ExprId>,
+        op: CellOp,
+        value: ExprId,
+    },
     /// Changes the count of kind K in a hand. Taking what is not there ends the run.
-    Hand { side: SideId, kind: ExprId, count: ExprId, take: bool },
+    Hand {
+        side: SideId,
+        kind: ExprId,
+        count: ExprId,
+        take: bool,
+    },
     /// Sets or clears a flag of every man on the squares (S).
-    Flag { flag: FlagId, of: ExprId, on: bool },
+    Flag {
+        flag: FlagId,
+        of: ExprId,
+        on: bool,
+    },
     /// The body for each value; the domain is evaluated once.
-    Each { var: VarId, over: Domain, body: Vec<Step> },
-    If { when: ExprId, then: Vec<Step>, other: Vec<Step> },
+    Each {
+        var: VarId,
+        over: Domain,
+        body: Vec<Step>,
+    },
+    If {
+        when: ExprId,
+        then: Vec<Step>,
+        other: Vec<Step>,
+    },
     /// With the body and without it: two candidates. Said.
     May(Vec<Step>),
     /// The rest of the mover's turn is skipped.
@@ -89,7 +126,10 @@ pub enum Step {
     /// Remembers a result in the position (`win`, `lose`, `draw` steps): it ends the game before all outcome lines.
     Mark(Mark),
     /// Adds to the move's text, or replaces it.
-    Write { parts: Vec<TextPart>, replace: bool },
+    Write {
+        parts: Vec<TextPart>,
+        replace: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

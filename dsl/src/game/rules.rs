@@ -143,4 +143,3 @@ impl TurnMachine {
         !self.growing && self.repeat_from == 0 && self.entries.windows(2).all(|w| w[0] != w[1])
     }
 }
-

@@ -47,7 +47,10 @@ pub struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellType {
     /// Saturates at its bounds. A FEN's value beyond the upper bound of a clock is kept as read.
-    Counter { min: i64, max: i64 },
+    Counter {
+        min: i64,
+        max: i64,
+    },
     Latch,
     Squares,
     Kind,
@@ -78,7 +81,9 @@ pub enum Codec {
     /// Not shown: follows as a word `name=value` where it differs from its default.
     Hidden,
     /// Squares, `-` for none; `with` the occupied squares of another state.
-    Squares { with: Option<CellId> },
+    Squares {
+        with: Option<CellId>,
+    },
     Count,
     Files,
     /// Wings of the kind: `KQkq` and file letters.
@@ -96,7 +101,10 @@ pub enum FenField {
     Rights(Vec<FlagId>),
     /// Cells of one `squares` state by side, with the cells of its `with` state. Empty list: a field `-` of a game
     /// without such a state.
-    Squares { cells: Vec<CellId>, with: Vec<CellId> },
+    Squares {
+        cells: Vec<CellId>,
+        with: Vec<CellId>,
+    },
     /// A `count` that takes the place of the squares field: `-` for 0.
     CountOrDash(CellId),
     Count(CellId),
