@@ -11,7 +11,7 @@ use super::{
     CellId, DirId, ExprId, FactId, FlagId, GenId, KindId, KindSet, SideId, SideSet, SquareSet, TableId, VarId, WalkId,
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     // ---- constants and names
     Bool(bool),
@@ -134,7 +134,7 @@ pub enum Expr {
     The(ExprId),
     /// K: what stands on Q.
     KindOf(ExprId),
-    /// K: the other face.
+    /// K: `KindInfo::base` and `KindInfo::turned` of the kind; `nothing` where it has none.
     BaseOf(ExprId),
     TurnedOf(ExprId),
     /// K: entry of a table for a file L.
@@ -206,7 +206,7 @@ pub enum Expr {
 }
 
 /// What a variable runs through, in this order: squares and kinds ascending, directions as listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Domain {
     /// S
     Squares(ExprId),
@@ -219,14 +219,14 @@ pub enum Domain {
     Ints(i64, i64),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
     Add,
     Sub,
     Mul,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cmp {
     Eq,
     Less,
@@ -234,7 +234,7 @@ pub enum Cmp {
 }
 
 /// Which moves `can move` asks about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Candidates that pass the judges that do not ask `can move` themselves. Asked as if the side's turn began.
     Safe,

@@ -17,6 +17,7 @@ pub struct Guard {
 pub enum GuardPoint {
     /// When `From`, `To` and what the walk takes are known; in an action before its first step.
     Before,
+    /// Right after this name is bound by `choose` or `let`, of the action itself or of a handler.
     AfterChoice(VarId),
 }
 
