@@ -3,6 +3,12 @@
 //! This crate knows nothing of the language. It has no dependencies, because users compile it.
 #![deny(unsafe_code)]
 
+pub mod compare;
+pub mod engine;
+pub mod perft;
 pub mod position;
+pub mod search;
+pub mod uci;
+pub mod walk;
 
 pub use position::{Fact, Flow, History, Outcome, OutcomeKind, Position, Record, Rules, RulesInfo, TextError};

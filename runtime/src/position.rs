@@ -38,6 +38,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// The field that could not be read and why.
+    #[expect(clippy::wrong_self_convention, reason = "positions come from the rules value, which interpreters need")]
     fn from_fen(&self, fen: &str) -> Result<Self::Position, TextError>;
 }
 
@@ -94,27 +95,25 @@ pub trait Position: Clone + Send + 'static {
         n
     }
 
-    /// The legal moves, listed.
-    fn moves(&self) -> Vec<Self::Move> {
-        let mut list = Vec::new();
+    /// Appends the legal moves to `list`. Everything above the trait lists moves through here, so that a program holds
+    /// one copy of the generator instead of one for each visitor.
+    fn moves_into(&self, list: &mut Vec<Self::Move>) {
         let _ = self.visit_moves(&mut |mv| {
             list.push(mv);
             Flow::Continue(())
         });
+    }
+
+    /// The legal moves, listed.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut list = Vec::new();
+        self.moves_into(&mut list);
         list
     }
 
     /// The legal move with this text, if there is one.
     fn find_move(&self, text: &str) -> Option<Self::Move> {
-        let mut found = None;
-        let _ = self.visit_moves(&mut |mv| {
-            if self.move_text(mv) == text {
-                found = Some(mv);
-                return Flow::Break(());
-            }
-            Flow::Continue(())
-        });
-        found
+        self.moves().into_iter().find(|mv| self.move_text(*mv) == text)
     }
 
     /// Board for people: one line a rank, then state. Default: the FEN.
@@ -242,7 +241,11 @@ pub struct TextError {
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.field == 0 { write!(f, "{}", self.message) } else { write!(f, "field {}: {}", self.field, self.message) }
+        if self.field == 0 {
+            write!(f, "{}", self.message)
+        } else {
+            write!(f, "field {}: {}", self.field, self.message)
+        }
     }
 }
 

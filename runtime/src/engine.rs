@@ -1,0 +1,318 @@
+//! The command line of an engine: what a built binary is, and what `ferz` asks of its cached builds.
+//!
+//! Without arguments the engine speaks UCI. The commands are for people and for `ferz`, which runs a cached build as a
+//! child process and reads lines:
+//!
+//! ```text
+//! uci                                    the protocol, as without arguments
+//! info                                   name, title, sides, size, start FEN; one `key<TAB>value` a line
+//! perft DEPTH [POSITION] [--divide] [--max-nodes N]
+//!                                        with --divide `MOVE: N` for each move; last line `nodes N`
+//! moves [POSITION]                       legal moves, one a line, sorted bytewise; `outcome ...` last if the game is over
+//! fen [POSITION]                         the position as FEN
+//! show [POSITION]                        board, FEN, key, side to move, check, number of moves, outcome
+//! table [FILE]                           rows `FEN<TAB>DEPTH` from a file or the input; for each row, at once, one line
+//!                                        with the nodes or `error: ...`
+//! walk SEED GAMES PLIES                  random games: `game N`, then for each position a row (see `walk::Row`)
+//! play-line [POSITION]                   the row of every position of the line given by --moves
+//!
+//! POSITION: [--fen FEN] [--moves "m1 m2"]; a FEN may also be given as `startpos`
+//! ```
+//!
+//! Exit status: 0 fine, 1 the input is at fault, 2 wrong usage. Errors go to stderr.
+
+use crate::perft::{Bounds, MAX_DEPTH, divide_within, perft, perft_within};
+use crate::position::{Flow, Position, Rules};
+use crate::uci;
+use crate::walk::{Row, Walker, game_seed};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+use std::{env, fs};
+
+/// The `main` of an engine.
+pub fn main<R: Rules>(rules: R) -> ExitCode {
+    let mut args = Vec::new();
+    for arg in env::args_os().skip(1) {
+        let Ok(arg) = arg.into_string() else {
+            eprintln!("error: an argument is not UTF-8 text");
+            return ExitCode::from(2);
+        };
+        args.push(arg);
+    }
+    ExitCode::from(run(&rules, &args, BufReader::new(io::stdin()), io::stdout(), &mut io::stderr()))
+}
+
+/// Runs one command; the exit status. `ferz` calls it for the interpreter too, so both executions answer alike.
+pub fn run<R: Rules, I: BufRead + Send, O: Write + Send>(
+    rules: &R,
+    args: &[String],
+    input: I,
+    output: O,
+    errors: &mut dyn Write,
+) -> u8 {
+    let (command, rest) = args.split_first().map_or(("uci", args), |(first, rest)| (first.as_str(), rest));
+    let done = if command == "uci" && rest.is_empty() {
+        uci::run(rules, input, output).map_err(Failure::from)
+    } else {
+        let mut output = BufWriter::new(output);
+        dispatch(rules, command, rest, input, &mut output).and_then(|()| Ok(output.flush()?))
+    };
+    let (status, why) = match done {
+        // A reader that has seen enough (`| head`) is no fault.
+        Ok(()) | Err(Failure::Closed) => return 0,
+        Err(Failure::Input(why)) => (1, why),
+        Err(Failure::Usage(why)) => (2, why),
+    };
+    // Nowhere left to tell of a failing stderr.
+    let _ = writeln!(errors, "error: {why}");
+    status
+}
+
+/// Why a command fails.
+enum Failure {
+    Input(String),
+    Usage(String),
+    /// The reader of the output has gone.
+    Closed,
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Failure::Closed } else { Failure::Input(error.to_string()) }
+    }
+}
+
+fn usage(why: impl Into<String>) -> Failure {
+    Failure::Usage(why.into())
+}
+
+fn dispatch<R: Rules>(
+    rules: &R,
+    command: &str,
+    args: &[String],
+    input: impl BufRead,
+    output: &mut dyn Write,
+) -> Result<(), Failure> {
+    let options = Options::parse(args)?;
+    match command {
+        "info" => {
+            options.expect(0, "info")?;
+            info(rules, output)
+        }
+        "perft" => {
+            let [depth] = options.expect(1, "perft DEPTH")?[..] else { return Ok(()) };
+            count(rules, &options, number(depth, "DEPTH")?, output)
+        }
+        "moves" => {
+            options.expect(0, "moves")?;
+            moves(rules, &options, output)
+        }
+        "fen" => {
+            options.expect(0, "fen")?;
+            Ok(writeln!(output, "{}", options.walker(rules)?.position.to_fen())?)
+        }
+        "show" => {
+            options.expect(0, "show")?;
+            show(rules, &options, output)
+        }
+        "table" => match options.words[..] {
+            [] | ["-"] => table(rules, input, output),
+            [path] => {
+                let file = fs::File::open(path).map_err(|why| Failure::Input(format!("{path}: {why}")))?;
+                table(rules, BufReader::new(file), output)
+            }
+            _ => Err(usage("table [FILE]")),
+        },
+        "walk" => {
+            let words = options.expect(3, "walk SEED GAMES PLIES")?;
+            walk(rules, number(words[0], "SEED")?, number(words[1], "GAMES")?, number(words[2], "PLIES")?, output)
+        }
+        "play-line" => {
+            options.expect(0, "play-line")?;
+            play_line(rules, &options, output)
+        }
+        _ => {
+            Err(usage(format!("no command `{command}`; there are: uci info perft moves fen show table walk play-line")))
+        }
+    }
+}
+
+/// The words and options after a command.
+#[derive(Default)]
+struct Options<'a> {
+    words: Vec<&'a str>,
+    fen: Option<&'a str>,
+    moves: &'a str,
+    divide: bool,
+    max_nodes: Option<u64>,
+}
+
+impl<'a> Options<'a> {
+    fn parse(args: &'a [String]) -> Result<Self, Failure> {
+        let mut options = Options::default();
+        let mut args = args.iter().map(String::as_str);
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or_else(|| usage(format!("`{arg}` needs a value")));
+            match arg {
+                "--fen" => options.fen = Some(value()?),
+                "--moves" => options.moves = value()?,
+                "--divide" => options.divide = true,
+                "--max-nodes" => options.max_nodes = Some(number(value()?, arg)?),
+                _ if arg.starts_with("--") => return Err(usage(format!("no option `{arg}`"))),
+                _ => options.words.push(arg),
+            }
+        }
+        Ok(options)
+    }
+
+    fn expect(&self, count: usize, form: &str) -> Result<&[&'a str], Failure> {
+        if self.words.len() == count { Ok(&self.words) } else { Err(usage(format!("the command is `{form}`"))) }
+    }
+
+    fn start<R: Rules>(&self, rules: &R) -> Result<Walker<R::Position>, Failure> {
+        Ok(Walker::new(match self.fen {
+            None | Some("startpos") => rules.start(),
+            Some(fen) => read_fen(rules, fen).map_err(Failure::Input)?,
+        }))
+    }
+
+    /// The position asked for, all moves played.
+    fn walker<R: Rules>(&self, rules: &R) -> Result<Walker<R::Position>, Failure> {
+        let mut walker = self.start(rules)?;
+        for text in self.moves.split_ascii_whitespace() {
+            advance(&mut walker, text)?;
+        }
+        Ok(walker)
+    }
+}
+
+fn read_fen<R: Rules>(rules: &R, fen: &str) -> Result<R::Position, String> {
+    rules.from_fen(fen).map_err(|why| format!("bad FEN `{fen}`: {why}"))
+}
+
+fn advance<P: Position>(walker: &mut Walker<P>, text: &str) -> Result<(), Failure> {
+    if walker.play_text(text) {
+        return Ok(());
+    }
+    let (ply, fen) = (walker.line.len() + 1, walker.position.to_fen());
+    Err(Failure::Input(format!("move {ply} (`{text}`) is not legal at {fen}")))
+}
+
+fn number<N: std::str::FromStr>(text: &str, what: &str) -> Result<N, Failure> {
+    text.parse().map_err(|_| usage(format!("`{what}` is a whole number, not `{text}`")))
+}
+
+fn bounded(depth: u32) -> Result<u32, String> {
+    if depth <= MAX_DEPTH { Ok(depth) } else { Err(format!("perft goes to depth {MAX_DEPTH}, not {depth}")) }
+}
+
+fn info<R: Rules>(rules: &R, output: &mut dyn Write) -> Result<(), Failure> {
+    let info = rules.info();
+    writeln!(output, "name\t{}\ntitle\t{}\nsides\t{}", info.name, info.title, info.sides.join(" "))?;
+    Ok(writeln!(output, "size\t{}x{}\nstart\t{}", info.files, info.ranks, info.start_fen)?)
+}
+
+fn count<R: Rules>(rules: &R, options: &Options<'_>, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
+    let depth = bounded(depth).map_err(Failure::Usage)?;
+    let position = options.walker(rules)?.position;
+    let bounds = Bounds { max_nodes: options.max_nodes, stop: None };
+    let too_many = || Failure::Input("more nodes than --max-nodes allows".to_string());
+    let nodes = if options.divide && depth > 0 {
+        let rows = divide_within(&position, depth, bounds).ok_or_else(too_many)?;
+        for (text, nodes) in &rows {
+            writeln!(output, "{text}: {nodes}")?;
+        }
+        rows.iter().fold(0u64, |sum, (_, nodes)| sum.saturating_add(*nodes))
+    } else {
+        perft_within(&position, depth, bounds).ok_or_else(too_many)?
+    };
+    Ok(writeln!(output, "nodes {nodes}")?)
+}
+
+fn moves<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let walker = options.walker(rules)?;
+    for (text, _) in &walker.moves {
+        writeln!(output, "{text}")?;
+    }
+    if let Some(outcome) = verdict(rules, &walker) {
+        writeln!(output, "outcome {outcome}")?;
+    }
+    Ok(())
+}
+
+/// The outcome as far as it is known: of a FEN alone nothing that asks for clocks or repetition.
+fn verdict<R: Rules>(rules: &R, walker: &Walker<R::Position>) -> Option<String> {
+    let position = &walker.position;
+    let outcome = if walker.line.is_empty() { position.outcome() } else { position.adjudicate(&walker.history) };
+    outcome.map(|o| o.text(&rules.info().sides))
+}
+
+fn show<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let walker = options.walker(rules)?;
+    let position = &walker.position;
+    let side = rules.info().sides.get(position.side_to_move()).cloned().unwrap_or_default();
+    writeln!(output, "{}", position.diagram().trim_end())?;
+    writeln!(output, "fen {}\nkey {:016x}\nside {side}", position.to_fen(), position.key())?;
+    writeln!(output, "check {}", if position.in_check() { "yes" } else { "no" })?;
+    writeln!(output, "moves {}", position.count_moves())?;
+    Ok(writeln!(output, "outcome {}", verdict(rules, &walker).unwrap_or_else(|| "none".to_string()))?)
+}
+
+fn table<R: Rules>(rules: &R, rows: impl BufRead, output: &mut dyn Write) -> Result<(), Failure> {
+    let mut failed = 0u64;
+    for row in rows.lines() {
+        match nodes_of_row(rules, &row?) {
+            Ok(nodes) => writeln!(output, "{nodes}")?,
+            Err(why) => {
+                failed += 1;
+                writeln!(output, "error: {why}")?;
+            }
+        }
+        // The driver may wait for this answer before it sends the next row.
+        output.flush()?;
+    }
+    if failed == 0 { Ok(()) } else { Err(Failure::Input(format!("{failed} rows could not be counted"))) }
+}
+
+fn nodes_of_row<R: Rules>(rules: &R, row: &str) -> Result<u64, String> {
+    let Some((fen, depth)) = row.trim_end().split_once('\t') else {
+        return Err("a row is `FEN<TAB>DEPTH`".to_string());
+    };
+    let depth = depth.parse().map_err(|_| format!("the depth is a whole number, not `{depth}`"))?;
+    let position = if fen == "startpos" { rules.start() } else { read_fen(rules, fen)? };
+    Ok(perft(&position, bounded(depth)?))
+}
+
+fn walk<R: Rules>(rules: &R, seed: u64, games: u64, plies: u32, output: &mut dyn Write) -> Result<(), Failure> {
+    let sides = rules.info().sides;
+    for game in 0..games {
+        writeln!(output, "game {game}")?;
+        let mut failed = None;
+        let _ = crate::walk::random_walk(rules, game_seed(seed, game), plies, &mut |walker| match writeln!(
+            output,
+            "{}",
+            Row::of(walker, &sides)
+        ) {
+            Ok(()) => Flow::Continue(()),
+            Err(error) => {
+                failed = Some(error);
+                Flow::Break(())
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+    }
+    Ok(())
+}
+
+fn play_line<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let sides = rules.info().sides;
+    let mut walker = options.start(rules)?;
+    writeln!(output, "{}", Row::of(&walker, &sides))?;
+    for text in options.moves.split_ascii_whitespace() {
+        advance(&mut walker, text)?;
+        writeln!(output, "{}", Row::of(&walker, &sides))?;
+    }
+    Ok(())
+}
