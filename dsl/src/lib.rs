@@ -5,8 +5,10 @@
 
 pub mod assemble;
 pub mod ast;
+pub mod betza;
 pub mod diagnostics;
 pub mod game;
 pub mod nearest;
+pub mod pattern;
 pub mod render;
 pub mod source;

@@ -1,1 +1,4 @@
+//! The reference interpreter of Ferz games.
+#![forbid(unsafe_code)]
 
+pub mod walk;

@@ -29,6 +29,8 @@ pub struct DirMap {
 pub enum DirLabel {
     /// A leap of so many files east and ranks north.
     Vector(i8, i8),
+    /// The same on the board rolled into a cylinder, whatever its own shape (Betza's `o`).
+    Rolled(i8, i8),
     /// Along a named line of the board, `true` backwards.
     Line(String, bool),
 }

@@ -23,6 +23,8 @@ pub struct Node {
     pub edges: Vec<WalkEdge>,
     /// A run may end here.
     pub land: bool,
+    /// With `land`: a run may end here only if no longer run through here ends somewhere (`to the end`).
+    pub last: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
