@@ -139,6 +139,11 @@ impl<'a, P: Position> Tree<'a, P> {
     /// Value for the side to move; `None` if the search must end.
     fn node(&mut self, position: &P, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> Option<i32> {
         self.lines[ply].clear();
+        let side = position.side_to_move();
+        if let Some(outcome) = position.adjudicate(&self.history) {
+            self.clock.tick()?;
+            return Some(of_outcome(&outcome, side, ply));
+        }
         if depth <= 0 {
             // A check is looked into, up to twice the depth: perpetual checks must end.
             if ply as i32 >= 2 * self.depth || !position.in_check() {
@@ -149,10 +154,6 @@ impl<'a, P: Position> Tree<'a, P> {
         self.clock.tick()?;
         if ply >= MAX_PLY {
             return Some(of_evaluation(position.evaluate()));
-        }
-        let side = position.side_to_move();
-        if let Some(outcome) = position.adjudicate(&self.history) {
-            return Some(of_outcome(&outcome, side, ply));
         }
         let key = position.key();
         let entry = self.table.find(key);
