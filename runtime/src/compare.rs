@@ -164,18 +164,17 @@ impl KeyClasses {
     /// # Errors
     /// The earlier position that one execution takes for the same and the other for another.
     pub fn insert(&mut self, one: u64, two: u64, fen: &str) -> Result<(), String> {
-        let add =
-            |map: &mut HashMap<u64, (u64, String)>, key, partner, which: &str, other: &str| match map.entry(key) {
-                Entry::Vacant(place) => {
-                    place.insert((partner, fen.to_string()));
-                    Ok(())
-                }
-                Entry::Occupied(seen) if seen.get().0 == partner => Ok(()),
-                Entry::Occupied(seen) => Err(format!(
-                    "the {which} gives this position the key of an earlier one, the {other} does not: {}",
-                    seen.get().1
-                )),
-            };
+        let add = |map: &mut HashMap<u64, (u64, String)>, key, partner, which: &str, other: &str| match map.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert((partner, fen.to_string()));
+                Ok(())
+            }
+            Entry::Occupied(seen) if seen.get().0 == partner => Ok(()),
+            Entry::Occupied(seen) => Err(format!(
+                "the {which} gives this position the key of an earlier one, the {other} does not: {}",
+                seen.get().1
+            )),
+        };
         add(&mut self.first, one, two, "first", "second")?;
         add(&mut self.second, two, one, "second", "first")
     }

@@ -8,6 +8,8 @@ pub mod engine;
 pub mod perft;
 pub mod position;
 pub mod search;
+pub mod selfplay;
+pub mod source;
 pub mod uci;
 pub mod walk;
 

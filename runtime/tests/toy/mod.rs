@@ -135,7 +135,8 @@ impl Position for RacePosition {
     type Move = (u8, u8);
 
     fn to_fen(&self) -> String {
-        let board: String = self.men.iter().map(|m| m.map_or('.', |owner| char::from(MEN[usize::from(owner)]))).collect();
+        let board: String =
+            self.men.iter().map(|m| m.map_or('.', |owner| char::from(MEN[usize::from(owner)]))).collect();
         format!("{board} {} {}", self.side, self.left)
     }
 

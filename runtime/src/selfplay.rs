@@ -1,0 +1,163 @@
+//! An engine plays itself over UCI, and a referee checks every move.
+//!
+//! The engine is any program that speaks the protocol; the referee is any `Rules`, best another execution than the
+//! one inside the engine. The engine is told the whole line each time, as a board program would.
+
+use crate::position::{Position, Rules};
+use crate::walk::{Random, Walker, game_seed};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub games: u64,
+    /// Random moves at the start, so that the games differ.
+    pub opening: u32,
+    pub seed: u64,
+    /// A game is broken off after this many plies.
+    pub plies: u32,
+    /// The command that asks for a move, `go movetime 50`.
+    pub go: String,
+    /// Longest time for an answer.
+    pub patience: Duration,
+}
+
+/// A game that was played with legal moves only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub line: Vec<String>,
+    /// As the referee sees it; `None` if the game was broken off.
+    pub outcome: Option<String>,
+    /// Slowest answer.
+    pub slowest: Duration,
+}
+
+/// Plays the games; `engine` says how to start the program.
+///
+/// # Errors
+/// A move or a line of play that the referee does not know, an answer that does not come, a program that ends.
+pub fn self_play<R: Rules>(referee: &R, engine: &mut Command, plan: &Match) -> Result<Vec<Played>, String> {
+    let mut engine = Engine::start(engine, plan.patience)?;
+    engine.say("uci")?;
+    engine.wait_for("uciok")?;
+    let mut games = Vec::new();
+    for game in 0..plan.games {
+        engine.say("ucinewgame")?;
+        engine.say("isready")?;
+        engine.wait_for("readyok")?;
+        let seed = game_seed(plan.seed, game);
+        games.push(one_game(referee, &mut engine, plan, seed).map_err(|why| format!("game {game}: {why}"))?);
+    }
+    engine.say("quit")?;
+    Ok(games)
+}
+
+fn one_game<R: Rules>(referee: &R, engine: &mut Engine, plan: &Match, seed: u64) -> Result<Played, String> {
+    let sides = referee.info().sides;
+    let mut random = Random::new(seed);
+    let mut walker = Walker::new(referee.start());
+    let mut slowest = Duration::ZERO;
+    for ply in 0..plan.plies {
+        if walker.position.adjudicate(&walker.history).is_some() || walker.moves.is_empty() {
+            break;
+        }
+        if ply < plan.opening {
+            let index = random.below(walker.moves.len());
+            walker.play(index);
+            continue;
+        }
+        let moves = if walker.line.is_empty() { String::new() } else { format!(" moves {}", walker.line.join(" ")) };
+        engine.say(&format!("position startpos{moves}"))?;
+        engine.say(&plan.go)?;
+        let asked = Instant::now();
+        let (answer, before) = engine.wait_for("bestmove")?;
+        slowest = slowest.max(asked.elapsed());
+        if let Some(complaint) = before.iter().find(|line| line.starts_with("info string")) {
+            return Err(format!("after `{}` the engine says `{complaint}`", walker.line.join(" ")));
+        }
+        if let Some(line) = before.iter().rev().find_map(|line| line.split_once(" pv ")) {
+            check_line(&walker.position, line.1)
+                .map_err(|why| format!("line `{}` after `{}`: {why}", line.1, walker.line.join(" ")))?;
+        }
+        let text = answer.split_ascii_whitespace().nth(1).unwrap_or("");
+        if !walker.play_text(text) {
+            return Err(format!("`{text}` is not legal at {}", walker.position.to_fen()));
+        }
+    }
+    let outcome = walker.position.adjudicate(&walker.history).map(|o| o.text(&sides));
+    Ok(Played { line: walker.line, outcome, slowest })
+}
+
+/// Is this line of play legal from here?
+fn check_line<P: Position>(position: &P, line: &str) -> Result<(), String> {
+    let mut position = position.clone();
+    for text in line.split_ascii_whitespace() {
+        let Some(mv) = position.find_move(text) else {
+            return Err(format!("`{text}` is not legal at {}", position.to_fen()));
+        };
+        position.play(mv);
+    }
+    Ok(())
+}
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    patience: Duration,
+}
+
+impl Engine {
+    fn start(command: &mut Command, patience: Duration) -> Result<Self, String> {
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let mut child = child.map_err(|why| format!("the engine cannot be started: {why}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("the engine has no input and output".to_string());
+        };
+        let (sender, lines) = channel();
+        // The thread ends with the output of the child.
+        thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Ok(Engine { child, input, lines, patience })
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.input, "{line}")
+            .and_then(|()| self.input.flush())
+            .map_err(|why| format!("the engine has gone: {why}"))
+    }
+
+    /// The first line that begins with this word, and the lines before it.
+    fn wait_for(&mut self, word: &str) -> Result<(String, Vec<String>), String> {
+        let end = Instant::now() + self.patience;
+        let mut before = Vec::new();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).map_err(|why| format!("no `{word}` from the engine: {why}"))?;
+            if line.split_ascii_whitespace().next() == Some(word) {
+                return Ok((line, before));
+            }
+            before.push(line);
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // After `quit` it ends by itself; without, it must not be left behind.
+        let end = Instant::now() + Duration::from_secs(2);
+        while Instant::now() < end {
+            match self.child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Ok(Some(_)) | Err(_) => return,
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

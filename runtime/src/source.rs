@@ -1,0 +1,39 @@
+//! The source of this crate, carried by whoever links it: `ferz build` writes it beside a generated game, so that an
+//! engine builds offline and outside this workspace.
+//!
+//! Nothing of it is left in a program that does not ask for it. A test compares the list with the folder.
+
+/// Every file that a copy of the crate needs: path from its root, `/` between the parts, and text. The manifest is
+/// one that stands alone.
+pub const SOURCE: &[(&str, &str)] = &[
+    ("Cargo.toml", MANIFEST),
+    ("src/compare.rs", include_str!("compare.rs")),
+    ("src/engine.rs", include_str!("engine.rs")),
+    ("src/lib.rs", include_str!("lib.rs")),
+    ("src/perft.rs", include_str!("perft.rs")),
+    ("src/position.rs", include_str!("position.rs")),
+    ("src/search/clock.rs", include_str!("search/clock.rs")),
+    ("src/search/mod.rs", include_str!("search/mod.rs")),
+    ("src/search/order.rs", include_str!("search/order.rs")),
+    ("src/search/score.rs", include_str!("search/score.rs")),
+    ("src/search/table.rs", include_str!("search/table.rs")),
+    ("src/search/tree.rs", include_str!("search/tree.rs")),
+    ("src/selfplay.rs", include_str!("selfplay.rs")),
+    ("src/source.rs", include_str!("source.rs")),
+    ("src/uci/go.rs", include_str!("uci/go.rs")),
+    ("src/uci/lines.rs", include_str!("uci/lines.rs")),
+    ("src/uci/mod.rs", include_str!("uci/mod.rs")),
+    ("src/uci/session.rs", include_str!("uci/session.rs")),
+    ("src/walk.rs", include_str!("walk.rs")),
+];
+
+/// The manifest in the workspace takes its fields from there; this one says the same by itself.
+const MANIFEST: &str = concat!(
+    "[package]\nname = \"ferz-runtime\"\nversion = \"",
+    env!("CARGO_PKG_VERSION"),
+    "\"\nedition = \"2024\"\nlicense = \"",
+    env!("CARGO_PKG_LICENSE"),
+    "\"\nrust-version = \"",
+    env!("CARGO_PKG_RUST_VERSION"),
+    "\"\n\n[dependencies]\n"
+);
