@@ -6,6 +6,7 @@
 mod board;
 mod expr;
 mod moves;
+mod parts;
 mod rules;
 mod sets;
 mod state;
@@ -14,6 +15,7 @@ mod walk;
 pub use board::{DirLabel, DirMap, Graph};
 pub use expr::{Arith, Cmp, Domain, Expr, Level};
 pub use moves::{Castle, Cause, CellOp, Gen, GenBody, ManBase, ManExpr, Mark, Step, TextPart};
+pub use parts::parts;
 pub use rules::{
     CaptureHook, Fact, FactKind, Guard, GuardPoint, Handler, Judge, Moment, Outcome, OutcomeCopy, Prefer, ResultExpr,
     TurnHook, TurnMachine,
