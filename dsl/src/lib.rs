@@ -8,6 +8,7 @@ pub mod ast;
 pub mod betza;
 pub mod diagnostics;
 pub mod game;
+pub mod lower;
 pub mod nearest;
 pub mod pattern;
 pub mod render;

@@ -3,15 +3,13 @@
 
 use std::collections::HashMap;
 
-use crate::game::{
-    Cmp, DirId, Expr, ExprId, FlagId, KindId, KindSet, SideSet, Sq, SquareSet, VarId, VarInfo, VarType,
-};
+use crate::game::{Cmp, DirId, Expr, ExprId, FlagId, KindId, KindSet, SideSet, Sq, SquareSet, VarId, VarInfo, VarType};
 
 /// The expressions and variables of the game being built.
 #[derive(Debug, Default)]
 pub struct Exprs {
     pub list: Vec<Expr>,
-    ids: HashMap<Expr, ExprId>,
+    pub(super) ids: HashMap<Expr, ExprId>,
     pub vars: Vec<VarInfo>,
     /// More expressions than ids.
     pub overflow: bool,

@@ -5,9 +5,7 @@ use super::names::Declared;
 use super::scope::{Failed, Low, Scope, Ty, Val};
 use crate::ast::{self, ItemKind, SideWord};
 use crate::diagnostics::Diagnostic;
-use crate::game::{
-    Arith, CellIndex, CellType, Cmp, Expr, ExprId, FlagId, KindSet, SideId, SideSet, TableId,
-};
+use crate::game::{Arith, CellIndex, CellType, Cmp, Expr, ExprId, FlagId, KindSet, SideId, SideSet, TableId};
 use crate::source::Span;
 
 /// A description taken apart.
@@ -111,7 +109,8 @@ impl Lowerer<'_> {
     }
 
     fn is_argument(&self, name: &str, sc: &Scope) -> bool {
-        sc.bundle.is_some_and(|b| self.asm.bundles[b.0].args.contains_key(name)) || self.asm.parameters.contains_key(name)
+        sc.bundle.is_some_and(|b| self.asm.bundles[b.0].args.contains_key(name))
+            || self.asm.parameters.contains_key(name)
     }
 
     pub fn desc_set(&mut self, d: &Desc) -> ExprId {
@@ -235,7 +234,9 @@ impl Lowerer<'_> {
             "hand" => {
                 let ast::ExprKind::Described(d) = &of.kind else {
                     self.diags.push(
-                        Diagnostic::error("E0218", "a hand belongs to a side").label(of.span, "not a side").help("`hand of own`"),
+                        Diagnostic::error("E0218", "a hand belongs to a side")
+                            .label(of.span, "not a side")
+                            .help("`hand of own`"),
                     );
                     return Err(Failed);
                 };
@@ -245,17 +246,31 @@ impl Lowerer<'_> {
                         Ok(Val::Expr(self.x.add(Expr::Hand(s)), Ty::Kinds))
                     }
                     _ => {
-                        self.diags.push(Diagnostic::error("E0218", "a hand belongs to one side").label(of.span, "several or none"));
+                        self.diags.push(
+                            Diagnostic::error("E0218", "a hand belongs to one side").label(of.span, "several or none"),
+                        );
                         Err(Failed)
                     }
                 }
             }
             _ => {
                 let known = [
-                    "row", "file", "kind", "base", "turned", "worth", "opposite", "twin", "neighbours", "group", "start", "hand",
+                    "row",
+                    "file",
+                    "kind",
+                    "base",
+                    "turned",
+                    "worth",
+                    "opposite",
+                    "twin",
+                    "neighbours",
+                    "group",
+                    "start",
+                    "hand",
                 ];
                 let near = crate::nearest::nearest(&name.value, known.into_iter()).map(str::to_string);
-                let mut d = Diagnostic::error("E0101", format!("nothing is called `{}` here", name.value)).label(name.span, "not known");
+                let mut d = Diagnostic::error("E0101", format!("nothing is called `{}` here", name.value))
+                    .label(name.span, "not known");
                 if let Some(n) = near {
                     d = d.help(format!("did you mean `{n} of`?"));
                 }
@@ -294,7 +309,8 @@ impl Lowerer<'_> {
         };
         let id = match self.constant_kinds(kinds) {
             Some(k) => {
-                let squares = sides.iter().fold(crate::game::SquareSet::NONE, |a, s| a.union(&self.setup_squares(k, s)));
+                let squares =
+                    sides.iter().fold(crate::game::SquareSet::NONE, |a, s| a.union(&self.setup_squares(k, s)));
                 self.x.squares(squares)
             }
             None => self.x.add(Expr::Start { kinds, sides }),
@@ -320,7 +336,8 @@ impl Lowerer<'_> {
             Declared::Item(b, item) => {
                 let ItemKind::Table { entries, .. } = &item.kind else {
                     self.diags.push(
-                        Diagnostic::error("E0206", format!("`{}` takes no `of`", name.value)).label(name.span, "not a table"),
+                        Diagnostic::error("E0206", format!("`{}` takes no `of`", name.value))
+                            .label(name.span, "not a table"),
                     );
                     return Err(Failed);
                 };
@@ -427,11 +444,9 @@ impl Lowerer<'_> {
             }
             "uses" => {
                 let rule = args.first().and_then(super::names::word_of).unwrap_or_default();
-                let uses = self
-                    .asm
-                    .bundles
-                    .iter()
-                    .any(|b| b.side == sc.me.index() && (b.rule.as_deref() == Some(&rule) || b.alias.as_deref() == Some(&rule)));
+                let uses = self.asm.bundles.iter().any(|b| {
+                    b.side == sc.me.index() && (b.rule.as_deref() == Some(&rule) || b.alias.as_deref() == Some(&rule))
+                });
                 return Ok(Val::Expr(self.x.bool(uses), Ty::Bool));
             }
             _ => {}
@@ -441,8 +456,10 @@ impl Lowerer<'_> {
             return self.name(name, sc);
         };
         let ItemKind::Define { params, value, .. } = &item.kind else {
-            self.diags
-                .push(Diagnostic::error("E0206", format!("`{}` takes no arguments", name.value)).label(e.span, "not a definition"));
+            self.diags.push(
+                Diagnostic::error("E0206", format!("`{}` takes no arguments", name.value))
+                    .label(e.span, "not a definition"),
+            );
             return Err(Failed);
         };
         if params.len() != args.len() {
@@ -456,7 +473,8 @@ impl Lowerer<'_> {
         let key = format!("{:?}/{}/{}", b.map(|b| b.0), name.value, sc.me.0);
         if sc.inside.len() >= 60 || sc.inside.contains(&key) {
             self.diags.push(
-                Diagnostic::error("E0103", format!("`{}` is defined by itself", name.value)).label(name.span, "asked for while it is being worked out"),
+                Diagnostic::error("E0103", format!("`{}` is defined by itself", name.value))
+                    .label(name.span, "asked for while it is being worked out"),
             );
             return Err(Failed);
         }

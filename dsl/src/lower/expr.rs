@@ -85,7 +85,10 @@ impl Lowerer<'_> {
     pub fn kind_set(&mut self, e: &ast::Expr, sc: &Scope) -> Low<crate::game::KindSet> {
         let id = self.kinds_expr(e, sc)?;
         self.constant_kinds(id).ok_or(Failed).inspect_err(|_| {
-            self.diags.push(Diagnostic::error("E0210", "these kinds must be known before play").label(e.span, "changes during play"));
+            self.diags.push(
+                Diagnostic::error("E0210", "these kinds must be known before play")
+                    .label(e.span, "changes during play"),
+            );
         })
     }
 
@@ -98,8 +101,10 @@ impl Lowerer<'_> {
     }
 
     pub fn mismatch<T>(&mut self, span: Span, v: &Val, wanted: &str) -> Low<T> {
-        self.diags
-            .push(Diagnostic::error("E0201", format!("{wanted} is needed here")).label(span, format!("this is {}", v.words())));
+        self.diags.push(
+            Diagnostic::error("E0201", format!("{wanted} is needed here"))
+                .label(span, format!("this is {}", v.words())),
+        );
         Err(Failed)
     }
 
@@ -288,7 +293,8 @@ impl Lowerer<'_> {
                             Some(s) if sides.len() == 1 => s,
                             _ => {
                                 self.diags.push(
-                                    Diagnostic::error("E0212", "a rank is seen by one side").label(e.span, "several sides here"),
+                                    Diagnostic::error("E0212", "a rank is seen by one side")
+                                        .label(e.span, "several sides here"),
                                 );
                                 return Err(Failed);
                             }
@@ -296,7 +302,7 @@ impl Lowerer<'_> {
                     }
                     Some(Whose::Side(n)) => self.side(n)?,
                 };
-                self.rank(e, *which, side)
+                self.rank(e, which, side)
             }
             ExprKind::File(inner) => self.file(e, inner),
             ExprKind::Square(text) => match self.graph.named(text) {
@@ -316,9 +322,10 @@ impl Lowerer<'_> {
                 set(self.x.squares(squares))
             }
             ExprKind::Int(n) => Ok(Val::Expr(self.x.int(*n), Ty::Int)),
-            ExprKind::Text(t) => {
-                Ok(Val::Text(ast::Text::new(t.clone(), Span { start: e.span.start + 1, end: e.span.end.saturating_sub(1), ..e.span })))
-            }
+            ExprKind::Text(t) => Ok(Val::Text(ast::Text::new(
+                t.clone(),
+                Span { start: e.span.start + 1, end: e.span.end.saturating_sub(1), ..e.span },
+            ))),
             ExprKind::Described(d) => self.described(d, sc),
             ExprKind::SideOf { side, of } => {
                 let sides = self.side_word(*side, sc);
@@ -521,7 +528,8 @@ impl Lowerer<'_> {
     fn throughout(&mut self, e: &ast::Expr, inner: &ast::Expr, sc: &Scope) -> Low<Val> {
         if sc.place != Place::Outcome {
             self.diags.push(
-                Diagnostic::error("E0403", "history may be asked in outcomes only").label(e.span, "decides which moves exist here"),
+                Diagnostic::error("E0403", "history may be asked in outcomes only")
+                    .label(e.span, "decides which moves exist here"),
             );
             return Err(Failed);
         }
@@ -576,16 +584,17 @@ impl Lowerer<'_> {
         inner
     }
 
-    fn rank(&mut self, e: &ast::Expr, which: RankWhich, side: SideId) -> Low<Val> {
+    fn rank(&mut self, e: &ast::Expr, which: &RankWhich, side: SideId) -> Low<Val> {
         let depth = self.depth(side);
         let n = match which {
             RankWhich::First => 1,
             RankWhich::Last => depth,
-            RankWhich::Number(n) => n,
+            RankWhich::Number(n) => *n,
         };
         if n == 0 || n > depth {
             self.diags.push(
-                Diagnostic::error("E0214", format!("there is no rank {n}")).label(e.span, format!("the board has ranks 1 to {depth}")),
+                Diagnostic::error("E0214", format!("there is no rank {n}"))
+                    .label(e.span, format!("the board has ranks 1 to {depth}")),
             );
             return Err(Failed);
         }
@@ -619,7 +628,8 @@ impl Lowerer<'_> {
     pub fn off_board(&mut self, span: Span, square: &str) -> Low<Val> {
         let (f, r) = (self.graph.files, self.graph.ranks);
         self.diags.push(
-            Diagnostic::error("E0216", format!("`{square}` is not on the board")).label(span, format!("the board is {f}x{r}")),
+            Diagnostic::error("E0216", format!("`{square}` is not on the board"))
+                .label(span, format!("the board is {f}x{r}")),
         );
         Err(Failed)
     }

@@ -93,7 +93,8 @@ impl Lowerer<'_> {
                             with = self.cell_names.get(&(b, w.value.clone())).copied();
                             if with.is_none() {
                                 self.diags.push(
-                                    Diagnostic::error("E0108", format!("no state is called `{}`", w.value)).label(w.span, "not declared here"),
+                                    Diagnostic::error("E0108", format!("no state is called `{}`", w.value))
+                                        .label(w.span, "not declared here"),
                                 );
                             }
                         }
@@ -121,7 +122,9 @@ impl Lowerer<'_> {
                             o.with.push(w);
                         }
                     }
-                    None => out.push(ShownState { name, cells: vec![cell], with: with.into_iter().collect(), how, clock }),
+                    None => {
+                        out.push(ShownState { name, cells: vec![cell], with: with.into_iter().collect(), how, clock })
+                    }
                 }
             }
         }

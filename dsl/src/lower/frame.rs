@@ -35,8 +35,11 @@ pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
     if layers == 0 || layers * files * ranks > 256 {
         let span = b.layers.as_ref().map_or(b.shape.span, |l| l.span);
         diags.push(
-            Diagnostic::error("E0602", format!("{layers} layers of {files}x{ranks} are {} squares", layers * files * ranks))
-                .label(span, "a board has at most 256 squares over all layers"),
+            Diagnostic::error(
+                "E0602",
+                format!("{layers} layers of {files}x{ranks} are {} squares", layers * files * ranks),
+            )
+            .label(span, "a board has at most 256 squares over all layers"),
         );
         return None;
     }
@@ -56,7 +59,9 @@ pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
     }
     g.squares = g.squares.minus(&holes);
     if g.squares.is_empty() {
-        diags.push(Diagnostic::error("E0603", "the board has no squares left").label(b.shape.span, "everything is cut out"));
+        diags.push(
+            Diagnostic::error("E0603", "the board has no squares left").label(b.shape.span, "everything is cut out"),
+        );
         return None;
     }
     let wrap = wrap(asm);
@@ -122,7 +127,9 @@ fn squares_of(e: &ast::Expr, g: &Graph, out: &mut SquareSet, diags: &mut Diagnos
         }
         _ => {
             diags.push(
-                Diagnostic::error("E0604", "squares written out are needed here").label(e.span, "not a square").help("`a1`, `a1..c3`"),
+                Diagnostic::error("E0604", "squares written out are needed here")
+                    .label(e.span, "not a square")
+                    .help("`a1`, `a1..c3`"),
             );
             return None;
         }
@@ -170,7 +177,8 @@ impl Lowerer<'_> {
         self.sides.push(SideInfo { name: "neutral".into(), team: teams.len() as u16, forward: (0, 0), neutral: true });
         if n > 14 {
             self.diags.push(
-                Diagnostic::error("E0606", format!("{n} sides are too many")).label(self.asm.sides[14].name.span, "at most 14"),
+                Diagnostic::error("E0606", format!("{n} sides are too many"))
+                    .label(self.asm.sides[14].name.span, "at most 14"),
             );
             return None;
         }
@@ -229,10 +237,8 @@ impl Lowerer<'_> {
         let facing = self.facing(side);
         // From the corner that is near and left for the side.
         let (right, forward) = (facing.right, facing.forward);
-        let corner = (
-            if right.0 < 0 || forward.0 < 0 { w } else { 0 },
-            if right.1 < 0 || forward.1 < 0 { h } else { 0 },
-        );
+        let corner =
+            (if right.0 < 0 || forward.0 < 0 { w } else { 0 }, if right.1 < 0 || forward.1 < 0 { h } else { 0 });
         let x = corner.0 + f * i32::from(right.0) + r * i32::from(forward.0);
         let y = corner.1 + f * i32::from(right.1) + r * i32::from(forward.1);
         g.at(x, y, g.layer(s))

@@ -23,8 +23,8 @@ use std::collections::{HashMap, HashSet};
 use crate::assemble::Assembly;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::game::{
-    CaptureHook, Cell, CellId, Fact, FlagInfo, Game, Gen, Guard, Handler, Judge, KindInfo, KindSet, Man, Outcome, Prefer,
-    SideId, SideInfo, SideSet, SquareSet, Start, TurnHook, TurnMachine, Walk,
+    CaptureHook, Cell, CellId, Fact, FlagInfo, Game, Gen, GenId, Guard, Handler, HandlerId, HookId, Judge, KindInfo,
+    KindSet, Man, Outcome, Prefer, SideId, SideInfo, SideSet, SquareSet, Start, TurnHook, TurnMachine, Walk,
 };
 use crate::game::{Graph, Origin};
 use crate::source::{Sources, Span};
@@ -69,6 +69,9 @@ pub(crate) struct Lowerer<'a> {
     pub handlers: Vec<Handler>,
     /// Names bound in each handler.
     pub handler_names: Vec<scope::Bound>,
+    /// Handlers and hooks already lowered: bundle, item, and the move if it has names of its own.
+    pub handler_memo: HashMap<(usize, usize, Option<GenId>), Option<HandlerId>>,
+    pub hook_memo: HashMap<(usize, usize, Option<GenId>), Option<HookId>>,
     pub capture_hooks: Vec<CaptureHook>,
     pub turn_hooks: Vec<TurnHook>,
     pub prefers: Vec<Prefer>,
@@ -108,6 +111,8 @@ impl<'a> Lowerer<'a> {
             judges: vec![],
             handlers: vec![],
             handler_names: vec![],
+            handler_memo: HashMap::new(),
+            hook_memo: HashMap::new(),
             capture_hooks: vec![],
             turn_hooks: vec![],
             prefers: vec![],
@@ -204,8 +209,10 @@ impl<'a> Lowerer<'a> {
             || [self.walks.len(), self.gens.len(), self.handlers.len(), self.x.vars.len()].iter().any(|n| *n > 60_000);
         if over {
             self.diags.push(
-                Diagnostic::error("E0699", "the variant is too large")
-                    .label(self.asm.title.span, "more than 60,000 expressions, walks or names after its rules are put in"),
+                Diagnostic::error("E0699", "the variant is too large").label(
+                    self.asm.title.span,
+                    "more than 60,000 expressions, walks or names after its rules are put in",
+                ),
             );
         }
     }

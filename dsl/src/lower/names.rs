@@ -62,7 +62,8 @@ impl Lowerer<'_> {
         known.extend(self.flags.iter().map(|f| f.name.clone()));
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let near = crate::nearest::nearest(&n.value, known.iter().copied()).map(str::to_string);
-        let mut d = Diagnostic::error("E0101", format!("nothing is called `{}` here", n.value)).label(n.span, "not known");
+        let mut d =
+            Diagnostic::error("E0101", format!("nothing is called `{}` here", n.value)).label(n.span, "not known");
         if let Some(near) = near {
             d = d.help(format!("did you mean `{near}`?"));
         }
@@ -148,7 +149,8 @@ impl Lowerer<'_> {
             self.inapplicable = true;
             return Err(Failed);
         }
-        let mut d = Diagnostic::error("E0104", format!("`{word}` means nothing here")).label(span, "no move is being made");
+        let mut d =
+            Diagnostic::error("E0104", format!("`{word}` means nothing here")).label(span, "no move is being made");
         if sc.place == Place::Outcome {
             d = d.help("outcomes see the position only: remember what you need in a state");
         }
@@ -162,7 +164,9 @@ impl Lowerer<'_> {
             if let Some(c) = self.cell_names.get(&(b.0, name.to_string())) {
                 return Some(Declared::Cell(*c));
             }
-            if let Some(i) = self.asm.bundles[b.0].items.iter().find(|i| item_name(i).as_deref() == Some(name) && is_value(i)) {
+            if let Some(i) =
+                self.asm.bundles[b.0].items.iter().find(|i| item_name(i).as_deref() == Some(name) && is_value(i))
+            {
                 return Some(Declared::Item(Some(b), i.clone()));
             }
         }
@@ -171,7 +175,9 @@ impl Lowerer<'_> {
             if let Some(c) = self.cell_names.get(&(b, name.to_string())) {
                 return Some(Declared::Cell(*c));
             }
-            if let Some(i) = self.asm.bundles[b].items.iter().find(|i| item_name(i).as_deref() == Some(name) && is_value(i)) {
+            if let Some(i) =
+                self.asm.bundles[b].items.iter().find(|i| item_name(i).as_deref() == Some(name) && is_value(i))
+            {
                 return Some(Declared::Item(Some(BundleId(b)), i.clone()));
             }
         }
@@ -275,9 +281,16 @@ impl Lowerer<'_> {
         if let Some(b) = sc.bundle {
             let here = &self.asm.bundles[b.0];
             let twin = self.asm.bundles.iter().position(|o| {
-                o.side == side.index() && o.rule == here.rule && o.alias == here.alias && (o.group == here.group || here.rule.is_some())
+                o.side == side.index()
+                    && o.rule == here.rule
+                    && o.alias == here.alias
+                    && (o.group == here.group || here.rule.is_some())
             });
-            let by_group = self.asm.bundles.iter().position(|o| o.side == side.index() && o.group == here.group && o.rule == here.rule);
+            let by_group = self
+                .asm
+                .bundles
+                .iter()
+                .position(|o| o.side == side.index() && o.group == here.group && o.rule == here.rule);
             let declares = |l: &Self, b: usize| {
                 l.cell_names.contains_key(&(b, n.value.clone()))
                     || l.asm.bundles[b].items.iter().any(|i| item_name(i).as_deref() == Some(&n.value) && is_value(i))
@@ -319,12 +332,15 @@ impl Lowerer<'_> {
     pub fn dotted(&mut self, rule: &ast::Name, name: &ast::Name, sc: &Scope) -> Low<Val> {
         let b = self.asm.bundles.iter().position(|b| {
             b.side == sc.me.index()
-                && (b.alias.as_deref() == Some(&rule.value) || b.alias.is_none() && b.rule.as_deref() == Some(&rule.value))
+                && (b.alias.as_deref() == Some(&rule.value)
+                    || b.alias.is_none() && b.rule.as_deref() == Some(&rule.value))
         });
         let Some(b) = b else {
-            let known: Vec<String> = self.asm.bundles.iter().filter_map(|b| b.alias.clone().or(b.rule.clone())).collect();
+            let known: Vec<String> =
+                self.asm.bundles.iter().filter_map(|b| b.alias.clone().or(b.rule.clone())).collect();
             let near = crate::nearest::nearest(&rule.value, known.iter().map(String::as_str)).map(str::to_string);
-            let mut d = Diagnostic::error("E0102", format!("no rule `{}` is in use", rule.value)).label(rule.span, "not in use");
+            let mut d = Diagnostic::error("E0102", format!("no rule `{}` is in use", rule.value))
+                .label(rule.span, "not in use");
             if let Some(near) = near {
                 d = d.help(format!("did you mean `{near}`?"));
             }
@@ -351,7 +367,8 @@ impl Lowerer<'_> {
             return Ok(KindId(k as u16));
         }
         let near = crate::nearest::nearest(&n.value, self.kinds.iter().map(|k| k.name.as_str())).map(str::to_string);
-        let mut d = Diagnostic::error("E0107", format!("no piece is called `{}`", n.value)).label(n.span, "not declared");
+        let mut d =
+            Diagnostic::error("E0107", format!("no piece is called `{}`", n.value)).label(n.span, "not declared");
         if let Some(near) = near {
             if let Some(line) = self.asm.pieces.iter().find(|p| p.piece.kind.value == near) {
                 d = d.secondary(line.piece.kind.span, format!("`{near}` is declared here"));

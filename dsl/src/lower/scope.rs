@@ -3,7 +3,6 @@
 use crate::assemble::BundleId;
 use crate::ast;
 use crate::game::{DirId, ExprId, ResultExpr, SideId, VarId};
-use crate::source::Span;
 
 /// Type of an expression of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +144,3 @@ pub struct Bound {
 pub struct Failed;
 
 pub type Low<T> = Result<T, Failed>;
-
-/// Where something was said, for messages.
-#[derive(Clone, Copy, Debug)]
-pub struct At(pub Span);

@@ -21,7 +21,8 @@ impl Lowerer<'_> {
             let at = match self.kinds.iter().position(|k| k.name == p.kind.value) {
                 Some(i) => {
                     if self.kinds[i].letter != p.letter.value {
-                        let first = &self.asm.pieces.iter().find(|l| l.piece.kind.value == p.kind.value).unwrap_or(line).piece;
+                        let first =
+                            &self.asm.pieces.iter().find(|l| l.piece.kind.value == p.kind.value).unwrap_or(line).piece;
                         self.diags.push(
                             Diagnostic::error("E0302", format!("`{}` has two letters", p.kind.value))
                                 .label(p.letter.span, format!("`{}` here", p.letter.value))
@@ -32,8 +33,10 @@ impl Lowerer<'_> {
                 }
                 None => {
                     if self.kinds.len() >= 127 {
-                        self.diags
-                            .push(Diagnostic::error("E0607", "too many kinds of piece").label(p.kind.span, "at most 127 in a game"));
+                        self.diags.push(
+                            Diagnostic::error("E0607", "too many kinds of piece")
+                                .label(p.kind.span, "at most 127 in a game"),
+                        );
                         return;
                     }
                     self.kinds.push(KindInfo {
@@ -151,13 +154,17 @@ impl Lowerer<'_> {
                 Shown::Wings(e) => match self.kind_set(e, &sc) {
                     Ok(k) if k.len() == 1 => Codec::Wings(k.iter().next().unwrap_or(KindId(0))),
                     Ok(_) => {
-                        self.diags.push(Diagnostic::error("E0410", "wings belong to one kind").label(e.span, "several kinds"));
+                        self.diags.push(
+                            Diagnostic::error("E0410", "wings belong to one kind").label(e.span, "several kinds"),
+                        );
                         return;
                     }
                     Err(_) => return,
                 },
                 Shown::Mark(t) => match t.value.chars().next() {
-                    Some(c) if t.value.chars().count() == 1 && !c.is_alphanumeric() && !"+/[]|* ".contains(c) => Codec::Mark(c),
+                    Some(c) if t.value.chars().count() == 1 && !c.is_alphanumeric() && !"+/[]|* ".contains(c) => {
+                        Codec::Mark(c)
+                    }
                     _ => {
                         self.diags.push(
                             Diagnostic::error("E0411", format!("`{}` cannot mark a man", t.value))
@@ -190,7 +197,8 @@ impl Lowerer<'_> {
         };
         match self.flags.iter().position(|x| x.name == info.name) {
             None if self.flags.len() >= 32 => {
-                self.diags.push(Diagnostic::error("E0608", "too many flags").label(f.name.span, "at most 32 in a game"));
+                self.diags
+                    .push(Diagnostic::error("E0608", "too many flags").label(f.name.span, "at most 32 in a game"));
             }
             None => self.flags.push(info),
             Some(i) => {
@@ -209,10 +217,13 @@ impl Lowerer<'_> {
                         })
                         .unwrap_or(f.name.span);
                     self.diags.push(
-                        Diagnostic::error("E0313", format!("two rules declare the flag `{}` differently", f.name.value))
-                            .label(f.name.span, "here")
-                            .secondary(first, "and here")
-                            .help("a flag is one for the whole game: give one of them another name"),
+                        Diagnostic::error(
+                            "E0313",
+                            format!("two rules declare the flag `{}` differently", f.name.value),
+                        )
+                        .label(f.name.span, "here")
+                        .secondary(first, "and here")
+                        .help("a flag is one for the whole game: give one of them another name"),
                     );
                 }
                 let kinds = old.kinds.union(info.kinds);
@@ -352,7 +363,9 @@ impl Lowerer<'_> {
             },
             v => return self.mismatch(e.span, &v, "a number").ok(),
         }
-        self.diags.push(Diagnostic::error("E0416", "a number known before play is needed").label(e.span, "changes during play"));
+        self.diags.push(
+            Diagnostic::error("E0416", "a number known before play is needed").label(e.span, "changes during play"),
+        );
         None
     }
 }

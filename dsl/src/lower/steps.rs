@@ -6,7 +6,8 @@ use super::scope::{Bound, Failed, Low, Scope, Ty, Val};
 use crate::ast::{self, StepKind};
 use crate::diagnostics::Diagnostic;
 use crate::game::{
-    Cause, CellId, CellOp, CellType, Domain, Expr, ExprId, FlagId, ManBase, ManExpr, Mark, Step, TextPart, VarId, VarType,
+    Cause, CellId, CellOp, CellType, Domain, Expr, ExprId, FlagId, ManBase, ManExpr, Mark, Step, TextPart, VarId,
+    VarType,
 };
 use crate::source::Span;
 
@@ -85,8 +86,13 @@ impl Lowerer<'_> {
                     Some(e) => self.owner(e, sc)?,
                 };
                 let with = with.as_ref().map(|n| self.flag_named(n)).transpose()?;
-                let man =
-                    ManExpr { base: ManBase::New, kind: Some(kind), owner: Some(owner), keep: vec![], with: with.into_iter().collect() };
+                let man = ManExpr {
+                    base: ManBase::New,
+                    kind: Some(kind),
+                    owner: Some(owner),
+                    keep: vec![],
+                    with: with.into_iter().collect(),
+                };
                 out.push(Step::Put { man, at });
             }
             StepKind::Become { kind, at, keeping } => {
@@ -115,9 +121,9 @@ impl Lowerer<'_> {
                 };
                 let (spot, man) = (self.x.var("spot", VarType::Square), self.x.var("man", VarType::Man));
                 let at = self.x.add(Expr::Var(spot));
-                let changed = ManExpr { base: ManBase::Var(man), kind: None, owner: Some(owner), keep: vec![], with: vec![] };
-                let body =
-                    vec![Step::Lift { at, into: man, cause: Cause::Convert }, Step::Put { man: changed, at }];
+                let changed =
+                    ManExpr { base: ManBase::Var(man), kind: None, owner: Some(owner), keep: vec![], with: vec![] };
+                let body = vec![Step::Lift { at, into: man, cause: Cause::Convert }, Step::Put { man: changed, at }];
                 out.push(Step::Each { var: spot, over: Domain::Squares(set), body });
             }
             StepKind::Swap(a, b) => {
@@ -183,7 +189,14 @@ impl Lowerer<'_> {
     fn is_constant(&self, id: ExprId) -> bool {
         matches!(
             self.x.get(id),
-            Expr::Bool(_) | Expr::Int(_) | Expr::Square(_) | Expr::Squares(_) | Expr::Kind(_) | Expr::Kinds(_) | Expr::Dir(_) | Expr::Var(_)
+            Expr::Bool(_)
+                | Expr::Int(_)
+                | Expr::Square(_)
+                | Expr::Squares(_)
+                | Expr::Kind(_)
+                | Expr::Kinds(_)
+                | Expr::Dir(_)
+                | Expr::Var(_)
         )
     }
 
@@ -231,11 +244,7 @@ impl Lowerer<'_> {
         let set = self.set(e, sc)?;
         let (spot, man) = (self.x.var("spot", VarType::Square), self.x.var("man", VarType::Man));
         let at = self.x.add(Expr::Var(spot));
-        out.push(Step::Each {
-            var: spot,
-            over: Domain::Squares(set),
-            body: vec![Step::Lift { at, into: man, cause }],
-        });
+        out.push(Step::Each { var: spot, over: Domain::Squares(set), body: vec![Step::Lift { at, into: man, cause }] });
         Ok(())
     }
 
@@ -257,7 +266,9 @@ impl Lowerer<'_> {
             Some(s) if sides.len() == 1 => Ok(s),
             _ => {
                 self.diags.push(
-                    Diagnostic::error("E0221", "one side is needed here").label(e.span, "not one side").help("`own`, `neutral` or a side's name"),
+                    Diagnostic::error("E0221", "one side is needed here")
+                        .label(e.span, "not one side")
+                        .help("`own`, `neutral` or a side's name"),
                 );
                 Err(Failed)
             }
@@ -269,7 +280,8 @@ impl Lowerer<'_> {
             return Ok(f);
         }
         let near = crate::nearest::nearest(&n.value, self.flags.iter().map(|f| f.name.as_str())).map(str::to_string);
-        let mut d = Diagnostic::error("E0108", format!("no flag is called `{}`", n.value)).label(n.span, "not declared");
+        let mut d =
+            Diagnostic::error("E0108", format!("no flag is called `{}`", n.value)).label(n.span, "not declared");
         if let Some(near) = near {
             d = d.help(format!("did you mean `{near}`?"));
         }
@@ -341,7 +353,8 @@ impl Lowerer<'_> {
             known.extend(self.cell_names.keys().filter(|(x, _)| *x == b.0).map(|(_, n)| n.clone()));
         }
         let near = crate::nearest::nearest(&name.value, known.iter().map(String::as_str)).map(str::to_string);
-        let mut d = Diagnostic::error("E0108", format!("no state or flag is called `{}`", name.value)).label(name.span, "not declared");
+        let mut d = Diagnostic::error("E0108", format!("no state or flag is called `{}`", name.value))
+            .label(name.span, "not declared");
         if let Some(near) = near {
             d = d.help(format!("did you mean `{near}`?"));
         }
@@ -349,7 +362,14 @@ impl Lowerer<'_> {
         Err(Failed)
     }
 
-    fn add_step(&mut self, value: &ast::Expr, to: &ast::Target, op: CellOp, sc: &Scope, out: &mut Vec<Step>) -> Low<()> {
+    fn add_step(
+        &mut self,
+        value: &ast::Expr,
+        to: &ast::Target,
+        op: CellOp,
+        sc: &Scope,
+        out: &mut Vec<Step>,
+    ) -> Low<()> {
         if to.name.value == "hand" && to.of.is_none() {
             let kind = match self.value(value, sc)? {
                 Val::Expr(k, Ty::Kind) => k,
@@ -388,7 +408,8 @@ impl Lowerer<'_> {
                 parts.push(TextPart::Lit(rest[..open].to_string()));
             }
             let Some(len) = rest[open..].find('}') else {
-                self.diags.push(Diagnostic::error("E0224", "a `{` in the text is not closed").label(t.span, "in this text"));
+                self.diags
+                    .push(Diagnostic::error("E0224", "a `{` in the text is not closed").label(t.span, "in this text"));
                 return Err(Failed);
             };
             let inner = &rest[open + 1..open + len];
