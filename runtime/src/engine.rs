@@ -15,6 +15,9 @@
 //!                                        with the nodes or `error: ...`
 //! walk SEED GAMES PLIES                  random games: `game N`, then for each position a row (see `walk::Row`)
 //! play-line [POSITION]                   the row of every position of the line given by --moves
+//! referee PROGRAM [ARG...] [--games N] [--go "movetime 50"]
+//!                                        PROGRAM, an engine of the same variant, plays itself over UCI and this one checks
+//!                                        every move; a line for each game, last line `N games, all moves legal`
 //!
 //! POSITION: [--fen FEN] [--moves "m1 m2"]; a FEN may also be given as `startpos`
 //! ```
@@ -23,10 +26,12 @@
 
 use crate::perft::{Bounds, MAX_DEPTH, divide_within, perft, perft_within};
 use crate::position::{Flow, Position, Rules};
+use crate::selfplay::{Match, Played, self_play};
 use crate::uci;
 use crate::walk::{Row, Walker, game_seed};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
+use std::time::Duration;
 use std::{env, fs};
 
 /// The `main` of an engine.
@@ -131,8 +136,10 @@ fn dispatch<R: Rules>(
             options.expect(0, "play-line")?;
             play_line(rules, &options, output)
         }
+        "referee" => referee(rules, &options, output),
         _ => {
-            Err(usage(format!("no command `{command}`; there are: uci info perft moves fen show table walk play-line")))
+            let known = "uci info perft moves fen show table walk play-line referee";
+            Err(usage(format!("no command `{command}`; there are: {known}")))
         }
     }
 }
@@ -145,6 +152,8 @@ struct Options<'a> {
     moves: &'a str,
     divide: bool,
     max_nodes: Option<u64>,
+    games: Option<u64>,
+    go: Option<&'a str>,
 }
 
 impl<'a> Options<'a> {
@@ -158,6 +167,8 @@ impl<'a> Options<'a> {
                 "--moves" => options.moves = value()?,
                 "--divide" => options.divide = true,
                 "--max-nodes" => options.max_nodes = Some(number(value()?, arg)?),
+                "--games" => options.games = Some(number(value()?, arg)?),
+                "--go" => options.go = Some(value()?),
                 _ if arg.starts_with("--") => return Err(usage(format!("no option `{arg}`"))),
                 _ => options.words.push(arg),
             }
@@ -315,4 +326,35 @@ fn play_line<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write)
         writeln!(output, "{}", Row::of(&walker, &sides))?;
     }
     Ok(())
+}
+
+fn referee<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let Some((program, args)) = options.words.split_first() else { return Err(usage("referee PROGRAM [ARG...]")) };
+    let plan = Match {
+        games: options.games.unwrap_or(1),
+        // Two moves of each side, so that the games differ.
+        opening: 4,
+        seed: 1,
+        plies: 600,
+        go: format!("go {}", options.go.unwrap_or("movetime 50")),
+        patience: Duration::from_secs(60),
+    };
+    let mut unheard = None;
+    let games = self_play(rules, Command::new(program).args(args), &plan, &mut |game| {
+        let Played { line, outcome, slowest } = game;
+        let outcome = outcome.as_deref().unwrap_or("broken off");
+        let told = writeln!(
+            output,
+            "{} plies, {outcome}, slowest move {} ms: {}",
+            line.len(),
+            slowest.as_millis(),
+            line.join(" ")
+        );
+        unheard = told.and_then(|()| output.flush()).err();
+        if unheard.is_some() { Flow::Break(()) } else { Flow::Continue(()) }
+    });
+    if let Some(error) = unheard {
+        return Err(error.into());
+    }
+    Ok(writeln!(output, "{} games, all moves legal", games.map_err(Failure::Input)?)?)
 }

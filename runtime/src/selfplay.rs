@@ -3,7 +3,7 @@
 //! The engine is any program that speaks the protocol; the referee is any `Rules`, best another execution than the
 //! one inside the engine. The engine is told the whole line each time, as a board program would.
 
-use crate::position::{Position, Rules};
+use crate::position::{Flow, Position, Rules};
 use crate::walk::{Random, Walker, game_seed};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -36,21 +36,30 @@ pub struct Played {
     pub slowest: Duration,
 }
 
-/// Plays the games; `engine` says how to start the program.
+/// Plays the games and shows each; `engine` says how to start the program. The number of games played.
 ///
 /// # Errors
 /// A move or a line of play that the referee does not know, an answer that does not come, a program that ends.
-pub fn self_play<R: Rules>(referee: &R, engine: &mut Command, plan: &Match) -> Result<Vec<Played>, String> {
+pub fn self_play<R: Rules>(
+    referee: &R,
+    engine: &mut Command,
+    plan: &Match,
+    show: &mut dyn FnMut(&Played) -> Flow,
+) -> Result<u64, String> {
     let mut engine = Engine::start(engine, plan.patience)?;
     engine.say("uci")?;
     engine.wait_for("uciok")?;
-    let mut games = Vec::new();
+    let mut games = 0;
     for game in 0..plan.games {
         engine.say("ucinewgame")?;
         engine.say("isready")?;
         engine.wait_for("readyok")?;
         let seed = game_seed(plan.seed, game);
-        games.push(one_game(referee, &mut engine, plan, seed).map_err(|why| format!("game {game}: {why}"))?);
+        let played = one_game(referee, &mut engine, plan, seed).map_err(|why| format!("game {game}: {why}"))?;
+        games += 1;
+        if show(&played).is_break() {
+            break;
+        }
     }
     engine.say("quit")?;
     Ok(games)
@@ -106,7 +115,8 @@ fn check_line<P: Position>(position: &P, line: &str) -> Result<(), String> {
 
 struct Engine {
     child: Child,
-    input: ChildStdin,
+    /// `None` once closed.
+    input: Option<ChildStdin>,
     lines: Receiver<String>,
     patience: Duration,
 }
@@ -123,13 +133,12 @@ impl Engine {
         thread::spawn(move || {
             BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        Ok(Engine { child, input, lines, patience })
+        Ok(Engine { child, input: Some(input), lines, patience })
     }
 
     fn say(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|why| format!("the engine has gone: {why}"))
+        let Some(input) = &mut self.input else { return Err("the engine has been told to end".to_string()) };
+        writeln!(input, "{line}").and_then(|()| input.flush()).map_err(|why| format!("the engine has gone: {why}"))
     }
 
     /// The first line that begins with this word, and the lines before it.
@@ -149,7 +158,8 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // After `quit` it ends by itself; without, it must not be left behind.
+        // The end of its input ends it; if it does not, it must not be left behind.
+        self.input = None;
         let end = Instant::now() + Duration::from_secs(2);
         while Instant::now() < end {
             match self.child.try_wait() {

@@ -6,7 +6,7 @@ use ferz_runtime::engine::run;
 use ferz_runtime::perft::perft;
 use ferz_runtime::selfplay::{Match, self_play};
 use ferz_runtime::walk::Row;
-use ferz_runtime::{Position, Rules};
+use ferz_runtime::{Flow, Position, Rules};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -113,8 +113,12 @@ fn a_program_plays_itself_with_legal_moves() {
         go: "go movetime 20".to_string(),
         patience: Duration::from_secs(20),
     };
-    let games = self_play(&referee, &mut Command::new(program()), &plan).expect("legal games");
-    assert_eq!(games.len(), 4);
+    let mut games = Vec::new();
+    let played = self_play(&referee, &mut Command::new(program()), &plan, &mut |game| {
+        games.push(game.clone());
+        Flow::Continue(())
+    });
+    assert_eq!(played, Ok(4));
     for game in &games {
         assert!(game.outcome.as_deref().is_some_and(|o| o.contains("wins") || o.contains("draw")), "{game:?}");
     }
@@ -126,6 +130,19 @@ fn a_referee_of_another_game_objects() {
     let referee = Race { files: 4, ranks: 6, players: 2, plies: 1 };
     let plan =
         Match { games: 1, opening: 0, seed: 1, plies: 200, go: "go depth 1".into(), patience: Duration::from_secs(20) };
-    assert!(self_play(&referee, &mut Command::new(program()), &plan).is_err());
-    assert!(self_play(&referee, &mut Command::new("no-such-program"), &plan).is_err());
+    let play = |program: &mut Command| self_play(&referee, program, &plan, &mut |_| Flow::Continue(()));
+    assert!(play(&mut Command::new(program())).is_err());
+    assert!(play(&mut Command::new("no-such-program")).is_err());
+}
+
+#[test]
+fn an_engine_can_be_the_referee_of_another() {
+    let run = |other: &str| {
+        let args = ["referee", other, "--games", "2", "--go", "depth 1"];
+        Command::new(program()).args(args).output().expect("the program runs")
+    };
+    let good = run(&program().to_string_lossy());
+    let text = String::from_utf8_lossy(&good.stdout).into_owned();
+    assert!(good.status.success() && text.ends_with("\n2 games, all moves legal\n"), "{text}");
+    assert_eq!(run("no-such-program").status.code(), Some(1));
 }

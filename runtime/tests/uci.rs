@@ -277,6 +277,32 @@ fn faults_are_told_and_change_nothing() {
 }
 
 #[test]
+fn a_game_told_again_with_more_or_other_moves_is_the_game_told() {
+    let said = talk(
+        &race(),
+        &[
+            "position startpos moves a1a2",
+            "position startpos moves a1a2 a6a5",
+            "d",
+            "position startpos moves a1a2 a6a5 a2a4",
+            "d",
+            "position startpos moves b1b2",
+            "d",
+            "position startpos",
+            "d",
+            "position startpos moves a1a2 a6a5",
+            "ucinewgame",
+            "d",
+        ],
+    );
+    let start = race().start().to_fen();
+    let fens: Vec<&str> = lines(&said, "fen ").into_iter().map(|line| &line[4..]).collect();
+    assert_eq!((fens[0], fens[3], fens[4]), (fens[1], start.as_str(), start.as_str()), "{said}");
+    assert!(fens[0].starts_with(".AAAAAA") && fens[2].starts_with("A.AAAA.A"), "{said}");
+    assert_eq!(lines(&said, "info string error").len(), 1);
+}
+
+#[test]
 fn a_bad_move_says_which_and_where() {
     let said = talk(&race(), &["position startpos moves a1a2 b6b5 a1a2"]);
     assert!(said.contains("move 3 (`a1a2`) is not legal at "), "{said}");

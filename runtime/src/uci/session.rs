@@ -63,6 +63,8 @@ pub(super) struct Session<'scope, 'env, R: Rules, O> {
     info: RulesInfo,
     position: R::Position,
     history: History,
+    /// What the last `position` said: the words before `moves`, and the moves.
+    told: (String, Vec<String>),
     hash: usize,
     /// Made at the first search, lent to the running one.
     table: Option<Table>,
@@ -79,7 +81,8 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
         let position = rules.start();
         let history = History { start: position.key(), records: Vec::new() };
         let info = rules.info();
-        Session { scope, shared, rules, info, position, history, hash: DEFAULT_HASH, table: None, running: None }
+        let told = (START.to_string(), Vec::new());
+        Session { scope, shared, rules, info, position, history, told, hash: DEFAULT_HASH, table: None, running: None }
     }
 
     /// Answers one line; breaks at `quit`.
@@ -178,7 +181,7 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
     }
 
     fn new_game(&mut self) -> Result<(), String> {
-        self.set(self.rules.start(), &[])?;
+        self.set_position(&[START])?;
         if let Some(table) = &mut self.table {
             table.clear();
         }
@@ -211,25 +214,18 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
         let middle = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let moves = words.get(middle + 1..).unwrap_or(&[]);
-        let start = match words[..middle] {
-            ["startpos"] => self.rules.start(),
-            ["startpos", extra, ..] => return Err(format!("`moves` expected, not `{}`; {KEPT}", shown(extra))),
-            ["fen", ref fields @ ..] if !fields.is_empty() => {
-                let fen = fields.join(" ");
-                self.rules
-                    .from_fen(&fen)
-                    .map_err(|why| format!("bad FEN: {}; {KEPT}", shown_message(&why.to_string())))?
-            }
-            _ => return Err(format!("`position` is followed by `startpos` or `fen FEN`, then `moves ...`; {KEPT}")),
+        let start = words[..middle].join(" ");
+        // Board programs repeat the whole game each time; what is known is not played again.
+        let known =
+            start == self.told.0 && moves.starts_with(&self.told.1.iter().map(String::as_str).collect::<Vec<_>>());
+        let (mut position, mut history, played) = if known {
+            (self.position.clone(), self.history.clone(), self.told.1.len())
+        } else {
+            let position = self.starting_point(&words[..middle])?;
+            let history = History { start: position.key(), records: Vec::new() };
+            (position, history, 0)
         };
-        self.set(start, moves)
-    }
-
-    /// Plays `moves` from `start` and takes the result over, or nothing.
-    fn set(&mut self, start: R::Position, moves: &[&str]) -> Result<(), String> {
-        let mut position = start;
-        let mut history = History { start: position.key(), records: Vec::new() };
-        for (i, text) in moves.iter().enumerate() {
+        for (i, text) in moves.iter().enumerate().skip(played) {
             let Some(mv) = position.find_move(text) else {
                 return Err(format!(
                     "move {} (`{}`) is not legal at {}; {KEPT}",
@@ -244,7 +240,21 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
         }
         self.position = position;
         self.history = history;
+        self.told = (start, moves.iter().map(|text| (*text).to_string()).collect());
         Ok(())
+    }
+
+    /// The position before any move.
+    fn starting_point(&self, words: &[&str]) -> Result<R::Position, String> {
+        match words {
+            [START] => Ok(self.rules.start()),
+            [START, extra, ..] => Err(format!("`moves` expected, not `{}`; {KEPT}", shown(extra))),
+            ["fen", fields @ ..] if !fields.is_empty() => {
+                let read = self.rules.from_fen(&fields.join(" "));
+                read.map_err(|why| format!("bad FEN: {}; {KEPT}", shown_message(&why.to_string())))
+            }
+            _ => Err(format!("`position` is followed by `startpos` or `fen FEN`, then `moves ...`; {KEPT}")),
+        }
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
@@ -284,6 +294,7 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
     }
 }
 
+const START: &str = "startpos";
 const KEPT: &str = "the position is unchanged";
 
 /// A message of the FEN reader may quote what it was given.
