@@ -27,13 +27,17 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("src/walk.rs", include_str!("walk.rs")),
 ];
 
-/// The manifest in the workspace takes its fields from there; this one says the same by itself.
-const MANIFEST: &str = concat!(
-    "[package]\nname = \"ferz-runtime\"\nversion = \"",
-    env!("CARGO_PKG_VERSION"),
-    "\"\nedition = \"2024\"\nlicense = \"",
-    env!("CARGO_PKG_LICENSE"),
-    "\"\nrust-version = \"",
-    env!("CARGO_PKG_RUST_VERSION"),
-    "\"\n\n[dependencies]\n"
-);
+/// The manifest in the workspace takes its fields from there; this one says the same by itself. A literal, as the version
+/// below: engines are compiled by plain rustc, which knows no package.
+const MANIFEST: &str = r#"[package]
+name = "ferz-runtime"
+version = "0.1.0"
+edition = "2024"
+license = "MIT OR Apache-2.0"
+rust-version = "1.89"
+
+[dependencies]
+"#;
+
+/// Version of this crate, and so of every engine.
+pub const VERSION: &str = "0.1.0";

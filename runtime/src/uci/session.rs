@@ -4,6 +4,7 @@ use super::go::{self, Go, shown};
 use crate::perft::{Bounds, divide_within};
 use crate::position::{Flow, History, Position, Rules, RulesInfo};
 use crate::search::{self, Limits, MAX_MEBIBYTES, Report, Score, Table, Task};
+use crate::source::VERSION;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -135,7 +136,7 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
             "id name Ferz {} ({title})\nid author the Ferz project\n\
              option name Hash type spin default {DEFAULT_HASH} min 1 max {MAX_MEBIBYTES}\n\
              option name UCI_Variant type combo default {name} var {name}\nuciok",
-            env!("CARGO_PKG_VERSION"),
+            VERSION,
         ))
     }
 
