@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::gens::{ClauseRef, Skeleton};
 use super::scope::{Failed, Low, Place, RunNames, Scope, Val};
+use crate::assemble::BundleId;
 use crate::ast::{self, ClauseMod, ItemKind, ItsWhat, Movement, OfWhat};
 use crate::diagnostics::Diagnostic;
 use crate::game::{Expr, ExprId, GenBody, KindId, KindSet, Royal, SideId, SideSet, Walk, WalkId};
@@ -16,12 +17,16 @@ impl Lowerer<'_> {
     pub(super) fn lower_walks(&mut self) {
         for i in 0..self.skeletons.len() {
             let sk = self.skeletons[i].clone();
-            let Skeleton { gen_id, kind: Some(kind), side, clauses, .. } = sk else { continue };
+            let Skeleton { gen_id, kind: Some(kind), side, clauses, bundle: sk_bundle, .. } = sk else { continue };
             let mut pattern = Pattern::default();
             for c in &clauses {
                 if let Ok(p) = self.clause_ref(c, kind, side) {
                     pattern = pattern.union(p);
                 }
+            }
+            let pattern = self.limited(pattern, kind, side);
+            for (castle, span) in &pattern.castles {
+                self.castle_gen(castle, *span, kind, side, sk_bundle);
             }
             let walks = self.bind_pattern(&pattern, kind, side);
             let ids = self.add_walks(walks);
@@ -30,6 +35,39 @@ impl Lowerer<'_> {
             }
         }
         self.lower_attacks();
+    }
+
+    /// `limit D to n squares`: whoever gave the movement, men described travel no further. Men described by a flag
+    /// walk by a limited copy, the others by the old one.
+    fn limited(&mut self, pattern: Pattern, kind: KindId, side: SideId) -> Pattern {
+        let mut out = pattern;
+        for b in 0..self.asm.bundles.len() {
+            for item in &self.asm.bundles[b].items {
+                let ItemKind::Limit { of, squares } = &item.kind else { continue };
+                let sc = Scope::new(SideId(self.asm.bundles[b].side as u16), Some(BundleId(b)), Place::Rules);
+                let Ok(d) = self.desc(of, &sc) else { continue };
+                if !d.sides.contains(side) || !d.kinds.contains(kind) {
+                    continue;
+                }
+                if !d.sets.is_empty() || d.kinds_var.is_some() {
+                    self.diags.push(
+                        Diagnostic::error("E0612", "a limit is for kinds and flags")
+                            .label(of.span, "this depends on the position")
+                            .help("`limit zombie to 3 squares`, `limit Rook to 4 squares`"),
+                    );
+                    continue;
+                }
+                let n = u8::try_from(squares.value).unwrap_or(u8::MAX);
+                let mut with = out.up_to(n);
+                let mut without = Pattern::default();
+                for (flag, on) in &d.flags {
+                    without = without.union(out.with_flag(*flag, !on));
+                    with = with.with_flag(*flag, *on);
+                }
+                out = without.union(with);
+            }
+        }
+        out
     }
 
     /// `attacks PATTERN` of piece lines.
@@ -41,7 +79,8 @@ impl Lowerer<'_> {
             for side in sides {
                 let sc = Scope::new(side, line.bundle, Place::Rules).run(WALK);
                 let Ok(pattern) = self.pattern(p, kind, &sc) else { continue };
-                let walks = self.bind_pattern(&pattern.captures(), kind, side);
+                let pattern = self.limited(pattern.captures(), kind, side);
+                let walks = self.bind_pattern(&pattern, kind, side);
                 let ids = self.add_walks(walks);
                 self.kinds[kind.index()].attacks[side.index()] = Some(ids);
             }
@@ -239,13 +278,6 @@ impl Lowerer<'_> {
     }
 
     fn bind_pattern(&mut self, pattern: &Pattern, kind: KindId, side: SideId) -> Vec<Walk> {
-        if let Some((_, span)) = pattern.castles.first() {
-            self.diags.push(
-                Diagnostic::error("E0611", "castling in a movement string is not built yet")
-                    .label(*span, "`O`")
-                    .help("`use castling` gives castling by a rule"),
-            );
-        }
         let team = self.sides[side.index()].team;
         let players: Vec<SideId> = self.players().collect();
         let owners = Owners {

@@ -4,6 +4,7 @@
 //! definitions, arguments and movement strings are resolved, once for each player.
 
 mod build;
+mod castle;
 mod clauses;
 mod describe;
 mod expr;

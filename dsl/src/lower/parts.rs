@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             }
         }
         self.outcomes_of(&order);
-        self.limits(&order);
+        self.grants(&order);
     }
 
     /// Bundles in order of use.
@@ -673,18 +673,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `limit D to n squares` is a clause word on every movement of the men described.
-    fn limits(&mut self, order: &[usize]) {
+    /// Rules that sleep until a ply.
+    fn grants(&mut self, order: &[usize]) {
         for b in order.iter().copied() {
-            for item in &self.asm.bundles[b].items.clone() {
-                if let ItemKind::Limit { .. } = &item.kind {
-                    self.diags.push(
-                        Diagnostic::error("E0612", "`limit` is not built yet")
-                            .label(item.span, "this item")
-                            .help("`up to n squares` after the movement limits one piece"),
-                    );
-                }
-            }
             if let Some(ply) = self.asm.bundles[b].from_ply {
                 self.diags.push(
                     Diagnostic::error("E0613", format!("`from ply {ply}` is not built yet"))

@@ -1,0 +1,34 @@
+//! The pipeline: files, assembly, game.
+
+use crate::assemble::{self, Request};
+use crate::ast;
+use crate::diagnostics::Diagnostics;
+use crate::game::Game;
+use crate::lower;
+use crate::source::Sources;
+
+/// What a compilation yields. `game` is there exactly if `diags` has no error.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    pub game: Option<Game>,
+    /// The variant's own `test` blocks.
+    pub tests: Vec<ast::Test>,
+    pub diags: Diagnostics,
+    /// The texts that diagnostics point into.
+    pub sources: Sources,
+}
+
+/// Compiles one variant. Every stage adds to the diagnostics; a stage runs only on what the stage before could make
+/// sense of, so one mistake never hides an unrelated one.
+#[must_use]
+pub fn compile(request: &Request<'_>) -> Compiled {
+    let mut out = Compiled::default();
+    if let Some(asm) = assemble::assemble(request, &mut out.sources, &mut out.diags) {
+        out.game = lower::game(&asm, &out.sources, &mut out.diags);
+        out.tests = asm.tests;
+    }
+    if out.diags.has_errors() {
+        out.game = None;
+    }
+    out
+}
