@@ -82,8 +82,8 @@ impl<A: Rules, B: Rules> Run<'_, A, B> {
         self.stats.moves += row.moves.len() as u64;
         differences(&row, &other)
             .and_then(|()| self.classes.insert(row.key, other.key, &row.fen))
-            .and_then(|()| sound(self.a, &row, "first"))
-            .and_then(|()| sound(self.b, &other, "second"))
+            .and_then(|()| sound(self.a, &row).map_err(|why| format!("first: {why}")))
+            .and_then(|()| sound(self.b, &other).map_err(|why| format!("second: {why}")))
             .map_err(|why| format!("{why}\n  fen  {}\n  line {}", row.fen, one.line.join(" ")))
     }
 }
@@ -120,25 +120,29 @@ pub fn differences(one: &Row, two: &Row) -> Result<(), String> {
     if found.is_empty() { Ok(()) } else { Err(found.join("\n  ")) }
 }
 
-/// What one execution must fulfil by itself.
-fn sound<R: Rules>(rules: &R, row: &Row, which: &str) -> Result<(), String> {
+/// What one execution must fulfil by itself: distinct texts, a true count, no moves after the end, and a FEN that reads
+/// back to the same position.
+///
+/// # Errors
+/// The first of these that fails.
+pub fn sound<R: Rules>(rules: &R, row: &Row) -> Result<(), String> {
     if let Some(pair) = row.moves.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{which}: two legal moves have the text `{}`", pair[0]));
+        return Err(format!("two legal moves have the text `{}`", pair[0]));
     }
     if row.count != row.moves.len() as u64 {
-        return Err(format!("{which}: {} moves listed, {} counted", row.moves.len(), row.count));
+        return Err(format!("{} moves listed, {} counted", row.moves.len(), row.count));
     }
     if row.outcome.is_some() && !row.moves.is_empty() {
-        return Err(format!("{which}: the game is over and there are {} moves", row.moves.len()));
+        return Err(format!("the game is over and there are {} moves", row.moves.len()));
     }
-    let read = rules.from_fen(&row.fen).map_err(|why| format!("{which}: its own FEN is refused: {why}"))?;
+    let read = rules.from_fen(&row.fen).map_err(|why| format!("its own FEN is refused: {why}"))?;
     let sides = rules.info().sides;
     let again = Row::of(&Walker::new(read), &sides);
     // Without its history a game may lose a verdict by repetition; all else is a function of the FEN.
     let again = Row { adjudged: row.adjudged.clone(), ..again };
-    differences(row, &again).map_err(|why| format!("{which}: not the same position after reading its FEN: {why}"))?;
+    differences(row, &again).map_err(|why| format!("not the same position after reading its FEN: {why}"))?;
     if row.key != again.key {
-        return Err(format!("{which}: another key after reading its FEN: {:016x}, {:016x}", row.key, again.key));
+        return Err(format!("another key after reading its FEN: {:016x}, {:016x}", row.key, again.key));
     }
     Ok(())
 }

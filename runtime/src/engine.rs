@@ -13,7 +13,8 @@
 //! show [POSITION]                        board, FEN, key, side to move, check, number of moves, outcome
 //! table [FILE]                           rows `FEN<TAB>DEPTH` from a file or the input; for each row, at once, one line
 //!                                        with the nodes or `error: ...`
-//! walk SEED GAMES PLIES                  random games: `game N`, then for each position a row (see `walk::Row`)
+//! walk SEED GAMES PLIES                  random games: `game N`, then for each position a row (see `walk::Row`); fails where a
+//!                                        position is not sound by itself (see `compare::sound`)
 //! play-line [POSITION]                   the row of every position of the line given by --moves
 //! referee PROGRAM [ARG...] [--games N] [--go "movetime 50"]
 //!                                        PROGRAM, an engine of the same variant, plays itself over UCI and this one checks
@@ -24,11 +25,12 @@
 //!
 //! Exit status: 0 fine, 1 the input is at fault, 2 wrong usage. Errors go to stderr.
 
+use crate::compare::sound;
 use crate::perft::{Bounds, MAX_DEPTH, divide_within, perft, perft_within};
 use crate::position::{Flow, Position, Rules};
 use crate::selfplay::{Match, Played, self_play};
 use crate::uci;
-use crate::walk::{Row, Walker, game_seed};
+use crate::walk::{Row, Walker, game_seed, random_walk};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
@@ -299,19 +301,20 @@ fn walk<R: Rules>(rules: &R, seed: u64, games: u64, plies: u32, output: &mut dyn
     for game in 0..games {
         writeln!(output, "game {game}")?;
         let mut failed = None;
-        let _ = crate::walk::random_walk(rules, game_seed(seed, game), plies, &mut |walker| match writeln!(
-            output,
-            "{}",
-            Row::of(walker, &sides)
-        ) {
-            Ok(()) => Flow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                Flow::Break(())
-            }
+        let mut show = |walker: &Walker<R::Position>| {
+            let row = Row::of(walker, &sides);
+            writeln!(output, "{row}")?;
+            sound(rules, &row).map_err(|why| {
+                let line = walker.line.join(" ");
+                Failure::Input(format!("game {game}: {why}\n  fen  {}\n  line {line}", row.fen))
+            })
+        };
+        let _ = random_walk(rules, game_seed(seed, game), plies, &mut |walker| {
+            failed = show(walker).err();
+            if failed.is_some() { Flow::Break(()) } else { Flow::Continue(()) }
         });
-        if let Some(error) = failed {
-            return Err(error.into());
+        if let Some(failure) = failed {
+            return Err(failure);
         }
     }
     Ok(())
