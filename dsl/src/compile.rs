@@ -5,12 +5,14 @@ use crate::ast;
 use crate::diagnostics::Diagnostics;
 use crate::game::Game;
 use crate::lower;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 /// What a compilation yields. `game` is there exactly if `diags` has no error.
 #[derive(Debug, Default)]
 pub struct Compiled {
     pub game: Option<Game>,
+    /// Where the setup is written, for what only a look at the start position can tell.
+    pub setup: Option<Span>,
     /// The variant's own `test` blocks.
     pub tests: Vec<ast::Test>,
     pub diags: Diagnostics,
@@ -25,6 +27,7 @@ pub fn compile(request: &Request<'_>) -> Compiled {
     let mut out = Compiled::default();
     if let Some(asm) = assemble::assemble(request, &mut out.sources, &mut out.diags) {
         out.game = lower::game(&asm, &out.sources, &mut out.diags);
+        out.setup = Some(asm.setup.span);
         out.tests = asm.tests;
     }
     if out.diags.has_errors() {
