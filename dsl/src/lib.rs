@@ -14,3 +14,4 @@ pub mod nearest;
 pub mod pattern;
 pub mod render;
 pub mod source;
+pub mod summary;
