@@ -6,11 +6,11 @@
 pub mod assemble;
 pub mod ast;
 pub mod betza;
-
 pub mod diagnostics;
 pub mod game;
 pub mod lower;
 pub mod nearest;
+pub mod parse;
 pub mod pattern;
 pub mod render;
 pub mod source;
