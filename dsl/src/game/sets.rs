@@ -29,8 +29,16 @@ impl SquareSet {
     }
     /// Members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Sq> + use<> {
-        let words = self.0;
-        (0..256u16).filter(move |s| words[usize::from(s >> 6)] >> (s & 63) & 1 == 1)
+        let mut words = self.0;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < 4 && words[at] == 0 {
+                at += 1;
+            }
+            let bit = words.get(at)?.trailing_zeros();
+            words[at] &= words[at] - 1;
+            Some(at as Sq * 64 + bit as Sq)
+        })
     }
     #[must_use]
     pub fn union(&self, o: &Self) -> Self {
@@ -98,7 +106,12 @@ macro_rules! bit_set {
             }
             /// Members in ascending order.
             pub fn iter(self) -> impl Iterator<Item = $id> {
-                (0..<$word>::BITS as u16).filter(move |i| self.0 >> i & 1 == 1).map($id)
+                let mut word = self.0;
+                std::iter::from_fn(move || {
+                    let bit = (word != 0).then(|| word.trailing_zeros())?;
+                    word &= word - 1;
+                    Some($id(bit as u16))
+                })
             }
         }
         impl FromIterator<$id> for $name {
