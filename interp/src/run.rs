@@ -1,0 +1,621 @@
+//! Runs of move programs: one function per step rule, a clone of the run at each choice.
+//!
+//! A run keeps what is left to do as a stack of frames. Handlers, hooks and the settling of captures are frames too,
+//! so a whole move is one program.
+
+use crate::scene::{Names, Scene};
+use crate::store::{Store, has_flag};
+use crate::tables::Tables;
+use crate::turn;
+use crate::value::{Dead, Eval, Value};
+use crate::word::Word;
+use ferz_dsl::game::{
+    CaptureHook, Cause, CellId, CellOp, CellType, Domain, Expr, ExprId, FlagId, GuardId, Handler, Man, ManBase, ManExpr, Mark, Origin, SideId, Sq,
+    SquareSet, Step, TextPart, VarId,
+};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+/// What is left to do.
+#[derive(Clone, Debug)]
+pub(crate) enum Frame<'t> {
+    Steps(&'t [Step]),
+    Each { var: VarId, values: std::vec::IntoIter<Value>, body: &'t [Step] },
+    /// Judges marked `first`.
+    FirstJudges,
+    /// `after move` handlers from this one on, then the settled round.
+    After(usize),
+    Settled(usize),
+    /// Hooks of the captures that wait.
+    Captures,
+    /// The next hook for the capture at hand.
+    Hooks(usize),
+    /// Hooks of the end of a turn, if it ends here.
+    TurnEnd,
+}
+
+/// Why a candidate is refused, found while an illegal move is explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Blame {
+    pub origin: Origin,
+    pub label: Option<String>,
+    pub what: &'static str,
+}
+
+/// A move being made.
+#[derive(Clone, Debug)]
+pub(crate) struct Run<'t> {
+    pub t: &'t Tables,
+    pub before: &'t Store,
+    pub store: Store,
+    pub names: Names,
+    pub side: SideId,
+    pub word: Word,
+    pub frames: Vec<Frame<'t>>,
+    /// Captures whose hooks have not run: the man and where it stood.
+    waiting: VecDeque<(Man, Sq)>,
+    /// Every man captured so far, for attack questions.
+    pub taken: Vec<(Sq, Man)>,
+    /// Where the men in hand came from, for `it` and for the history.
+    lifted: Vec<(VarId, Sq)>,
+    pub moved: Vec<(Sq, Sq)>,
+    pub end_turn: bool,
+    pub mode: Mode,
+    /// Choices of a move that is played again.
+    supply: Option<Word>,
+    supplied: usize,
+    /// The text so far, if it is wanted.
+    pub text: Option<String>,
+    /// Refusals passed over, if they are wanted.
+    pub blames: Option<Vec<Blame>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// A candidate move with all its points.
+    Move,
+    /// Up to the settled captures, without judges; only guards that shape attacks.
+    Bite,
+    /// A hook of the game that belongs to no candidate.
+    Hook,
+}
+
+type Step1<'t> = ControlFlow<Stop<'t>>;
+
+/// Why a run stops being one run.
+enum Stop<'t> {
+    Dead,
+    Split(Vec<Run<'t>>),
+}
+
+impl<'t> Run<'t> {
+    pub fn new(t: &'t Tables, before: &'t Store, store: Store, side: SideId, word: Word, mode: Mode) -> Self {
+        Self {
+            t,
+            before,
+            store,
+            names: Names::default(),
+            side,
+            word,
+            frames: Vec::new(),
+            waiting: VecDeque::new(),
+            taken: Vec::new(),
+            lifted: Vec::new(),
+            moved: Vec::new(),
+            end_turn: false,
+            mode,
+            supply: None,
+            supplied: 0,
+            text: None,
+            blames: None,
+        }
+    }
+
+    /// Makes the run follow the choices of a move.
+    pub fn follow(&mut self, word: Word) {
+        self.supply = Some(word);
+    }
+
+    pub fn scene(&mut self) -> Scene<'_> {
+        Scene::new(self.t, &self.store, self.before, &mut self.names)
+    }
+
+    fn dead<T>(value: Eval<T>) -> ControlFlow<Stop<'t>, T> {
+        match value {
+            Ok(v) => ControlFlow::Continue(v),
+            Err(Dead) => ControlFlow::Break(Stop::Dead),
+        }
+    }
+
+    /// Runs to the end in every way and hands over the finished runs.
+    pub fn finish(self, done: &mut dyn FnMut(Run<'t>) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut open = vec![self];
+        while let Some(mut run) = open.pop() {
+            loop {
+                let Some(frame) = run.frames.pop() else {
+                    done(run)?;
+                    break;
+                };
+                match run.step(frame) {
+                    ControlFlow::Continue(()) => {}
+                    ControlFlow::Break(Stop::Dead) => break,
+                    ControlFlow::Break(Stop::Split(runs)) => {
+                        open.extend(runs.into_iter().rev());
+                        break;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn step(&mut self, frame: Frame<'t>) -> Step1<'t> {
+        match frame {
+            Frame::Steps(steps) => match steps.split_first() {
+                None => ControlFlow::Continue(()),
+                Some((first, rest)) => {
+                    if !rest.is_empty() {
+                        self.frames.push(Frame::Steps(rest));
+                    }
+                    self.one(first)
+                }
+            },
+            Frame::Each { var, mut values, body } => {
+                if let Some(value) = values.next() {
+                    self.frames.push(Frame::Each { var, values, body });
+                    self.frames.push(Frame::Steps(body));
+                    self.names.bind(var, value);
+                }
+                ControlFlow::Continue(())
+            }
+            Frame::FirstJudges => self.first_judges(),
+            Frame::After(next) => self.handler(next, false),
+            Frame::Settled(next) => self.handler(next, true),
+            Frame::Captures => {
+                self.names.victim = self.waiting.pop_front();
+                if self.names.victim.is_some() {
+                    self.frames.push(Frame::Captures);
+                    self.frames.push(Frame::Hooks(0));
+                }
+                ControlFlow::Continue(())
+            }
+            Frame::Hooks(next) => self.capture_hook(next),
+            Frame::TurnEnd => {
+                if turn::is_over(self.t, &self.store, self.end_turn) {
+                    self.frames.push(Frame::Captures);
+                    for hook in turn::end_hooks(self.t, self.side).into_iter().rev() {
+                        self.frames.push(Frame::Steps(hook));
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn first_judges(&mut self) -> Step1<'t> {
+        let Some(g) = self.names.generator else { return ControlFlow::Continue(()) };
+        let t = self.t;
+        for id in &t.game.gens[g.index()].judges {
+            let judge = &t.game.judges[id.index()];
+            if judge.first && !Self::dead(crate::legal::allows(self, judge))? {
+                self.refuse(&judge.origin, None, "leaves what is forbidden")?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the run, unless refusals are only noted.
+    fn refuse(&mut self, origin: &Origin, label: Option<&String>, what: &'static str) -> Step1<'t> {
+        match &mut self.blames {
+            Some(blames) => {
+                blames.push(Blame { origin: origin.clone(), label: label.cloned(), what });
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(Stop::Dead),
+        }
+    }
+
+    fn handler(&mut self, next: usize, settled: bool) -> Step1<'t> {
+        let Some(g) = self.names.generator else { return ControlFlow::Continue(()) };
+        let t = self.t;
+        let generator = &t.game.gens[g.index()];
+        let list = if settled { &generator.settled } else { &generator.after };
+        let Some(id) = list.get(next) else { return ControlFlow::Continue(()) };
+        self.frames.push(if settled { Frame::Settled(next + 1) } else { Frame::After(next + 1) });
+        let handler: &'t Handler = &t.game.handlers[id.index()];
+        if !Self::dead(handler.when.map_or(Ok(true), |e| self.scene().bool(e)))? {
+            return ControlFlow::Continue(());
+        }
+        if handler.may {
+            return self.either(&handler.body);
+        }
+        self.frames.push(Frame::Steps(&handler.body));
+        ControlFlow::Continue(())
+    }
+
+    fn capture_hook(&mut self, next: usize) -> Step1<'t> {
+        let (Some(g), Some((man, _))) = (self.names.generator, self.names.victim) else { return ControlFlow::Continue(()) };
+        let t = self.t;
+        let Some(id) = t.game.gens[g.index()].on_capture.get(next) else { return ControlFlow::Continue(()) };
+        self.frames.push(Frame::Hooks(next + 1));
+        let hook: &'t CaptureHook = &t.game.capture_hooks[id.index()];
+        let describes = hook.victim_sides.contains(man.owner)
+            && hook.victim_kinds.contains(man.kind)
+            && crate::store::flags_fit(man, &hook.victim_flags);
+        if describes && Self::dead(hook.when.map_or(Ok(true), |e| self.scene().bool(e)))? {
+            self.frames.push(Frame::Steps(&hook.body));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn one(&mut self, step: &'t Step) -> Step1<'t> {
+        match step {
+            Step::Choose { var, from } => self.choose(*var, from),
+            Step::Let { var, value } => {
+                let value = Self::dead(self.scene().value(*value))?;
+                self.bind(*var, value)
+            }
+            Step::Require(e) => {
+                if Self::dead(self.scene().bool(*e))? {
+                    return ControlFlow::Continue(());
+                }
+                let Some(g) = self.names.generator else { return ControlFlow::Break(Stop::Dead) };
+                let generator = &self.t.game.gens[g.index()];
+                self.refuse(&generator.origin, generator.label.as_ref(), "requires what is not so")
+            }
+            Step::Lift { at, into, cause } => {
+                let at = Self::dead(self.scene().square(*at))?;
+                self.lift(at, Some(*into), *cause);
+                ControlFlow::Continue(())
+            }
+            Step::Put { man, at } => self.put(man, *at),
+            Step::Cell { cell, index, op, value } => self.set_cell(*cell, *index, *op, *value),
+            Step::Hand { side, kind, count, take } => {
+                let kind = Self::dead(self.scene().kind(*kind))?;
+                let count = Self::dead(self.scene().int(*count))?;
+                let t = self.t;
+                let Some(held) = kind.and_then(|k| self.store.hand_mut(t, *side, k)) else {
+                    return if *take { ControlFlow::Break(Stop::Dead) } else { ControlFlow::Continue(()) };
+                };
+                let count = count.clamp(0, i64::from(u16::MAX)) as u16;
+                if *take && *held < count {
+                    return ControlFlow::Break(Stop::Dead);
+                }
+                *held = if *take { *held - count } else { held.saturating_add(count) };
+                ControlFlow::Continue(())
+            }
+            Step::Flag { flag, of, on } => {
+                let set = Self::dead(self.scene().set(*of))?;
+                self.set_flags(*flag, &set, *on);
+                ControlFlow::Continue(())
+            }
+            Step::Each { var, over, body } => {
+                let values = Self::dead(self.scene().domain(over))?;
+                self.frames.push(Frame::Each { var: *var, values: values.into_iter(), body });
+                ControlFlow::Continue(())
+            }
+            Step::If { when, then, other } => {
+                let branch = if Self::dead(self.scene().bool(*when))? { then } else { other };
+                self.frames.push(Frame::Steps(branch));
+                ControlFlow::Continue(())
+            }
+            Step::May(body) => self.either(body),
+            Step::EndTurn => {
+                self.end_turn = true;
+                ControlFlow::Continue(())
+            }
+            Step::Eliminate(side) => {
+                self.eliminate(*side);
+                ControlFlow::Continue(())
+            }
+            Step::Mark(mark) => {
+                self.mark(*mark);
+                ControlFlow::Continue(())
+            }
+            Step::Write { parts, replace } => self.write(parts, *replace),
+        }
+    }
+
+    /// CHOOSE: one run for each value; a move that is played again takes the value it said.
+    fn choose(&mut self, var: VarId, from: &Domain) -> Step1<'t> {
+        let values = Self::dead(self.scene().domain(from))?;
+        let base = match from {
+            Domain::Ints(a, _) => *a,
+            Domain::Squares(_) | Domain::Kinds(_) | Domain::Dirs(_) | Domain::Files => 0,
+        };
+        if let Some(wanted) = self.next_supplied() {
+            let Some(value) = values.into_iter().find(|v| said(*v, base) == wanted) else { return ControlFlow::Break(Stop::Dead) };
+            self.word.say(wanted);
+            return self.bind(var, value);
+        }
+        let mut runs = Vec::with_capacity(values.len());
+        for value in values {
+            let mut run = self.clone();
+            run.word.say(said(value, base));
+            match run.bind(var, value) {
+                ControlFlow::Continue(()) => runs.push(run),
+                ControlFlow::Break(Stop::Dead) => {}
+                ControlFlow::Break(Stop::Split(more)) => runs.extend(more),
+            }
+        }
+        ControlFlow::Break(Stop::Split(runs))
+    }
+
+    /// EITHER for `may`: with the body and without it.
+    fn either(&mut self, body: &'t [Step]) -> Step1<'t> {
+        if let Some(wanted) = self.next_supplied() {
+            self.word.say(wanted);
+            if wanted == 0 {
+                self.frames.push(Frame::Steps(body));
+            }
+            return ControlFlow::Continue(());
+        }
+        let mut with = self.clone();
+        with.word.say(0);
+        with.frames.push(Frame::Steps(body));
+        let mut without = self.clone();
+        without.word.say(1);
+        ControlFlow::Break(Stop::Split(vec![with, without]))
+    }
+
+    fn next_supplied(&mut self) -> Option<u16> {
+        let word = self.supply.as_ref()?;
+        let value = if self.supplied < usize::from(word.said) { word.choices[self.supplied] } else { u16::MAX };
+        self.supplied += 1;
+        Some(value)
+    }
+
+    /// Binds a name and asks the guards that speak of it.
+    fn bind(&mut self, var: VarId, value: Value) -> Step1<'t> {
+        self.names.bind(var, value);
+        let Some(g) = self.names.generator else { return ControlFlow::Continue(()) };
+        let t = self.t;
+        for (v, guard) in &t.facts(g).after_choice {
+            if *v == var {
+                self.ask_guard(*guard)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn ask_guard(&mut self, id: GuardId) -> Step1<'t> {
+        let guard = &self.t.game.guards[id.index()];
+        if self.mode == Mode::Bite && !guard.in_bite {
+            return ControlFlow::Continue(());
+        }
+        if Self::dead(self.scene().bool(guard.bad))? { self.refuse(&guard.origin, None, "is forbidden") } else { ControlFlow::Continue(()) }
+    }
+
+    /// Guards that are asked before the body. False if the candidate does not exist.
+    pub fn guards_before(&mut self) -> bool {
+        let Some(g) = self.names.generator else { return true };
+        let t = self.t;
+        t.facts(g).before.iter().all(|guard| self.ask_guard(*guard).is_continue())
+    }
+
+    /// LIFT: an empty square gives nothing.
+    pub fn lift(&mut self, at: Sq, into: Option<VarId>, cause: Cause) {
+        let t = self.t;
+        let mut man = self.store.board[usize::from(at)].take();
+        if let Some(m) = &mut man {
+            match cause {
+                Cause::Capture => {
+                    self.waiting.push_back((*m, at));
+                    self.taken.push((at, *m));
+                    self.names.captured.insert(at);
+                }
+                Cause::Carry => m.flags &= !t.lost_by_moving,
+                Cause::Remove | Cause::Merge | Cause::Become | Cause::Convert => {}
+            }
+            if self.names.it == Some(at) {
+                match cause {
+                    Cause::Capture | Cause::Remove | Cause::Merge => self.names.it = None,
+                    Cause::Carry | Cause::Become | Cause::Convert => {}
+                }
+            }
+        }
+        if let Some(var) = into {
+            self.names.bind(var, Value::Man(man));
+            self.lifted.retain(|(v, _)| *v != var);
+            if man.is_some() {
+                self.lifted.push((var, at));
+            }
+        }
+    }
+
+    /// PUT: with nothing in hand no effect; an occupied square ends the run.
+    fn put(&mut self, put: &'t ManExpr, at: ExprId) -> Step1<'t> {
+        let t = self.t;
+        let (base, origin) = match put.base {
+            ManBase::New => (None, None),
+            ManBase::Var(v) => match Self::dead(self.names.get(v))? {
+                Value::Man(Some(man)) => (Some(man), self.lifted.iter().find(|(l, _)| *l == v).map(|(_, s)| *s)),
+                Value::Man(None) => return ControlFlow::Continue(()),
+                _ => return ControlFlow::Break(Stop::Dead),
+            },
+        };
+        let at = Self::dead(self.scene().square(at))?;
+        let kind = match put.kind {
+            Some(e) => match Self::dead(self.scene().kind(e))? {
+                Some(kind) => Some(kind),
+                None => return ControlFlow::Break(Stop::Dead),
+            },
+            None => None,
+        };
+        let (Some(new_kind), Some(owner)) = (kind.or(base.map(|m| m.kind)), put.owner.or(base.map(|m| m.owner))) else {
+            return ControlFlow::Break(Stop::Dead);
+        };
+        let mut flags = base.map_or(0, |m| m.flags);
+        if kind.is_some() {
+            for (f, info) in t.game.flags.iter().enumerate() {
+                let kept = (info.kept_by_becoming || put.keep.contains(&FlagId(f as u16))) && info.kinds.contains(new_kind);
+                if !kept {
+                    flags &= !(1 << f);
+                }
+            }
+        }
+        for f in &put.with {
+            flags |= 1 << f.0;
+        }
+        if self.store.at(at).is_some() || !t.game.board.squares.contains(at) {
+            return ControlFlow::Break(Stop::Dead);
+        }
+        self.set_down(Man { kind: new_kind, owner, flags }, at, origin);
+        ControlFlow::Continue(())
+    }
+
+    /// Puts a man on an empty square; `it` follows the mover, in an action the first man moved or placed.
+    pub fn set_down(&mut self, man: Man, at: Sq, origin: Option<Sq>) {
+        self.store.board[usize::from(at)] = Some(man);
+        if let Some(from) = origin.filter(|from| *from != at) {
+            self.moved.push((from, at));
+        }
+        let first = self.names.it.is_none() && self.names.from.is_none() && self.word.from == crate::word::NO_SQUARE;
+        if first || (origin.is_some() && self.names.it == origin) {
+            self.names.it = Some(at);
+        }
+    }
+
+    fn set_flags(&mut self, flag: FlagId, set: &SquareSet, on: bool) {
+        let kinds = self.t.game.flags[flag.index()].kinds;
+        for s in set.iter() {
+            if let Some(man) = &mut self.store.board[usize::from(s)]
+                && has_flag(*man, flag) != on
+                && (!on || kinds.contains(man.kind))
+            {
+                man.flags ^= 1 << flag.0;
+            }
+        }
+    }
+
+    /// SET: counters stop at their bounds; a clock that was read beyond its bound is not pulled back by counting on.
+    fn set_cell(&mut self, cell: CellId, index: Option<ExprId>, op: CellOp, value: ExprId) -> Step1<'t> {
+        let t = self.t;
+        match t.game.cells[cell.index()].ty {
+            CellType::Squares => {
+                let set = Self::dead(self.scene().set(value))?;
+                let old = self.store.cell_squares(t, cell);
+                let new = match op {
+                    CellOp::Set => set,
+                    CellOp::Add => old.union(&set),
+                    CellOp::Take => old.minus(&set),
+                };
+                self.store.set_cell_squares(t, cell, new);
+            }
+            CellType::Kind => {
+                let kind = Self::dead(self.scene().kind(value))?;
+                let spot = t.cells[cell.index()].offset;
+                self.store.ints[spot] = match op {
+                    CellOp::Set | CellOp::Add => kind.map_or(-1, |k| k.0.into()),
+                    CellOp::Take => -1,
+                };
+            }
+            CellType::Counter { .. } | CellType::Latch => {
+                let value = Self::dead(self.scene().int(value))?;
+                let index = match index {
+                    None => Some(0),
+                    Some(e) => Self::dead(self.scene().cell_index(cell, e))?,
+                };
+                let (min, max) = match t.game.cells[cell.index()].ty {
+                    CellType::Counter { min, max } => (min, max),
+                    CellType::Latch | CellType::Squares | CellType::Kind => (0, 1),
+                };
+                if let Some(index) = index.filter(|i| *i < t.cells[cell.index()].len) {
+                    let slot = &mut self.store.ints[t.cells[cell.index()].offset + index];
+                    let new = match op {
+                        CellOp::Set => value,
+                        CellOp::Add => slot.saturating_add(value),
+                        CellOp::Take => slot.saturating_sub(value),
+                    };
+                    let top = if op == CellOp::Set { max } else { max.max(*slot) };
+                    *slot = new.clamp(min.min(top), top);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn eliminate(&mut self, side: SideId) {
+        if !self.store.out.contains(side) {
+            self.store.out.insert(side);
+            for hook in turn::loss_hooks(self.t, side).into_iter().rev() {
+                self.frames.push(Frame::Steps(hook));
+            }
+        }
+    }
+
+    /// The first result stands. The loss of one of several parties takes it out of the game.
+    fn mark(&mut self, mark: Mark) {
+        match mark {
+            Mark::Lose(side) if turn::parties(self.t, &self.store).len() > 2 => self.eliminate(side),
+            Mark::Win(_) | Mark::Lose(_) | Mark::Draw => {
+                self.store.ended.get_or_insert(mark);
+            }
+        }
+    }
+
+    /// The parts are read in any case: a part without a value ends the run whether or not its text is wanted.
+    fn write(&mut self, parts: &'t [TextPart], replace: bool) -> Step1<'t> {
+        let mut text = String::new();
+        for part in parts {
+            Self::dead(self.text_part(part, &mut text))?;
+        }
+        if let Some(so_far) = &mut self.text {
+            if replace {
+                so_far.clear();
+            }
+            so_far.push_str(&text);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn text_part(&mut self, part: &'t TextPart, out: &mut String) -> Eval<()> {
+        let t = self.t;
+        let wanted = self.text.is_some();
+        let mut scene = self.scene();
+        match part {
+            TextPart::Lit(text) if wanted => out.push_str(text),
+            TextPart::Lit(_) => {}
+            TextPart::Square(e) => {
+                let s = scene.square(*e)?;
+                if wanted {
+                    out.push_str(&t.game.board.name(s));
+                }
+            }
+            TextPart::Letter(e) | TextPart::Small(e) => {
+                let kind = scene.kind(*e)?;
+                if let (Some(kind), true) = (kind, wanted) {
+                    let letter = &t.game.kinds[kind.index()].letter;
+                    let small = matches!(part, TextPart::Small(_));
+                    out.push_str(&if small { letter.to_lowercase() } else { letter.clone() });
+                }
+            }
+            TextPart::Value(e) => {
+                let value = scene.value(*e)?;
+                if wanted {
+                    out.push_str(&crate::text::shown(t, value));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The number a move keeps for a value that was said.
+fn said(value: Value, base: i64) -> u16 {
+    match value {
+        Value::Square(s) => s,
+        Value::Kind(k) => k.map_or(u16::MAX, |k| k.0),
+        Value::Dir(d) => d.0,
+        Value::Int(i) => i.saturating_sub(base) as u16,
+        Value::Bool(b) => b.into(),
+        Value::Line(l) => l.into(),
+        // No domain has them.
+        Value::Squares(_) | Value::Man(_) => u16::MAX,
+    }
+}
+
+/// Is the expression the constant `true`?
+pub(crate) fn is_true(t: &Tables, e: ExprId) -> bool {
+    *t.game.expr(e) == Expr::Bool(true)
+}

@@ -1,0 +1,130 @@
+//! Walks of men on a store: the bridge between the interpreter and the walk executor.
+
+use crate::scene::{Names, Scene};
+use crate::store::Store;
+use crate::tables::Tables;
+use crate::walk::{Ground, Place, Victim};
+use ferz_dsl::game::{Cause, ExprId, Man, Sq, SquareSet, WalkId};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+/// One way for a walk to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trip {
+    pub to: Sq,
+    /// In path order.
+    pub takes: Vec<(Sq, Cause)>,
+}
+
+impl Trip {
+    pub fn victims(&self) -> SquareSet {
+        self.takes.iter().map(|(s, _)| *s).collect()
+    }
+    pub fn captures(&self) -> SquareSet {
+        self.takes.iter().filter(|(_, cause)| *cause == Cause::Capture).map(|(s, _)| *s).collect()
+    }
+}
+
+/// The store as a walk sees it.
+struct Field<'a> {
+    t: &'a Tables,
+    store: &'a Store,
+    before: &'a Store,
+    names: &'a Names,
+}
+
+impl Field<'_> {
+    /// Runs `read` with the mover and the lifted victims off the board.
+    fn read<T>(&self, e: ExprId, place: &Place<'_>, read: impl FnOnce(&mut Scene<'_>) -> T) -> T {
+        let mut names = self.names.clone();
+        names.from = Some(place.from);
+        names.here = Some(place.here);
+        let mut store = Cow::Borrowed(self.store);
+        if self.t.reads_board[e.index()] {
+            let store = store.to_mut();
+            store.board[usize::from(place.from)] = None;
+            for victim in place.victims.iter().filter(|v| !v.late) {
+                store.board[usize::from(victim.at)] = None;
+            }
+        }
+        read(&mut Scene::new(self.t, &store, self.before, &mut names))
+    }
+}
+
+impl Ground for Field<'_> {
+    fn man(&self, s: Sq) -> Option<Man> {
+        self.store.at(s)
+    }
+    fn holds(&self, guard: ExprId, place: &Place<'_>) -> bool {
+        self.read(guard, place, |scene| scene.bool(guard)).unwrap_or(false)
+    }
+    fn squares(&self, set: ExprId, place: &Place<'_>) -> SquareSet {
+        self.read(set, place, |scene| scene.set(set)).unwrap_or(SquareSet::NONE)
+    }
+}
+
+/// Every ending of the walk for a man from a square, each once; its `when` is asked.
+pub(crate) fn trips(scene: &mut Scene<'_>, walk: WalkId, from: Sq, man: Man) -> Vec<Trip> {
+    let mut list: Vec<Trip> = Vec::new();
+    let _ = visit(scene, walk, from, man, None, &mut |trip| {
+        list.push(trip);
+        ControlFlow::Continue(())
+    });
+    list
+}
+
+/// The endings that capture what stands on `target`; all if there is none. Equal endings come once.
+pub(crate) fn visit(
+    scene: &mut Scene<'_>,
+    walk: WalkId,
+    from: Sq,
+    man: Man,
+    target: Option<Sq>,
+    end: &mut impl FnMut(Trip) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let t = scene.t;
+    let tour = &t.tours[walk.index()];
+    if target.is_some_and(|s| !tour.may_take(from, s)) {
+        return ControlFlow::Continue(());
+    }
+    let when = t.game.walks[walk.index()].guard;
+    let late = t.guard_names_end[walk.index()];
+    let names_from = scene.names.from.replace(from);
+    if let (Some(e), false) = (when, late)
+        && !scene.bool(e).unwrap_or(false)
+    {
+        scene.names.from = names_from;
+        return ControlFlow::Continue(());
+    }
+    let mut landed = SquareSet::NONE;
+    let mut found: Vec<Trip> = Vec::new();
+    let field = Field { t, store: scene.store, before: scene.before, names: scene.names };
+    let _ = tour.visit(&t.game.board, &field, man, from, &mut |to, victims: &[Victim]| {
+        if target.is_some_and(|s| !victims.iter().any(|v| v.at == s && v.cause == Cause::Capture)) {
+            return ControlFlow::Continue(());
+        }
+        let trip = Trip { to, takes: victims.iter().map(|v| (v.at, v.cause)).collect() };
+        if !landed.contains(to) || !found.iter().any(|f| f.to == to && f.victims() == trip.victims()) {
+            landed.insert(to);
+            found.push(trip);
+        }
+        ControlFlow::Continue(())
+    });
+    let mut flow = ControlFlow::Continue(());
+    for trip in found {
+        if let (Some(e), true) = (when, late) {
+            let names = (scene.names.to.replace(trip.to), std::mem::replace(&mut scene.names.captured, trip.captures()));
+            let holds = scene.bool(e).unwrap_or(false);
+            (scene.names.to, scene.names.captured) = names;
+            if !holds {
+                continue;
+            }
+        }
+        flow = end(trip);
+        if flow.is_break() {
+            break;
+        }
+    }
+    scene.names.from = names_from;
+    flow
+}
