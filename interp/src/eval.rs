@@ -7,7 +7,9 @@ use crate::legal;
 use crate::scene::Scene;
 use crate::store::has_flag;
 use crate::value::{Dead, Eval, Type, Value};
-use ferz_dsl::game::{Arith, CellId, CellIndex, Cmp, DirId, Domain, Expr, ExprId, KindId, KindSet, Level, Sq, SquareSet};
+use ferz_dsl::game::{
+    Arith, CellId, CellIndex, Cmp, DirId, Domain, Expr, ExprId, KindId, KindSet, Level, Sq, SquareSet,
+};
 use ferz_runtime::Fact;
 
 impl Scene<'_> {

@@ -5,7 +5,9 @@ use crate::scene::Scene;
 use crate::store::flags_fit;
 use crate::trips;
 use crate::value::{Dead, Eval, Type, Value};
-use ferz_dsl::game::{DirId, Expr, ExprId, FactId, FlagId, KindSet, Man, Royal, SideId, SideSet, Sq, SquareSet, WalkId};
+use ferz_dsl::game::{
+    DirId, Expr, ExprId, FactId, FlagId, KindSet, Man, Royal, SideId, SideSet, Sq, SquareSet, WalkId,
+};
 use ferz_runtime::Fact;
 
 impl Scene<'_> {

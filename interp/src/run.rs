@@ -8,10 +8,10 @@ use crate::store::{Store, has_flag};
 use crate::tables::Tables;
 use crate::turn;
 use crate::value::{Dead, Eval, Value};
-use crate::word::Word;
+use crate::word::{NO_SQUARE, Word};
 use ferz_dsl::game::{
-    CaptureHook, Cause, CellId, CellOp, CellType, Domain, Expr, ExprId, FlagId, GuardId, Handler, Man, ManBase, ManExpr, Mark, Origin, SideId, Sq,
-    SquareSet, Step, TextPart, VarId,
+    CaptureHook, Cause, CellId, CellOp, CellType, Domain, ExprId, FlagId, GenBody, GuardId, Handler, Man, ManBase,
+    ManExpr, Mark, Origin, SideId, Sq, SquareSet, Step, TextPart, VarId,
 };
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -20,7 +20,11 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub(crate) enum Frame<'t> {
     Steps(&'t [Step]),
-    Each { var: VarId, values: std::vec::IntoIter<Value>, body: &'t [Step] },
+    Each {
+        var: VarId,
+        values: std::vec::IntoIter<Value>,
+        body: &'t [Step],
+    },
     /// Judges marked `first`.
     FirstJudges,
     /// `after move` handlers from this one on, then the settled round.
@@ -36,7 +40,7 @@ pub(crate) enum Frame<'t> {
 
 /// Why a candidate is refused, found while an illegal move is explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Blame {
+pub struct Blame {
     pub origin: Origin,
     pub label: Option<String>,
     pub what: &'static str,
@@ -59,6 +63,8 @@ pub(crate) struct Run<'t> {
     /// Where the men in hand came from, for `it` and for the history.
     lifted: Vec<(VarId, Sq)>,
     pub moved: Vec<(Sq, Sq)>,
+    /// The variable that holds the mover, while it is in hand.
+    it_var: Option<VarId>,
     pub end_turn: bool,
     pub mode: Mode,
     /// Choices of a move that is played again.
@@ -66,6 +72,10 @@ pub(crate) struct Run<'t> {
     supplied: usize,
     /// The text so far, if it is wanted.
     pub text: Option<String>,
+    /// `first` judges that ask for moves are left out.
+    pub safe_only: bool,
+    /// What an action said, as text, if text is wanted.
+    said_text: String,
     /// Refusals passed over, if they are wanted.
     pub blames: Option<Vec<Blame>>,
 }
@@ -102,11 +112,14 @@ impl<'t> Run<'t> {
             taken: Vec::new(),
             lifted: Vec::new(),
             moved: Vec::new(),
+            it_var: None,
             end_turn: false,
             mode,
             supply: None,
             supplied: 0,
             text: None,
+            safe_only: false,
+            said_text: String::new(),
             blames: None,
         }
     }
@@ -195,9 +208,16 @@ impl<'t> Run<'t> {
     fn first_judges(&mut self) -> Step1<'t> {
         let Some(g) = self.names.generator else { return ControlFlow::Continue(()) };
         let t = self.t;
+        if let (GenBody::Action { name, .. }, Some(text)) = (&t.game.gens[g.index()].body, &mut self.text)
+            && text.is_empty()
+        {
+            // An action that wrote nothing shows its name and choices.
+            let colon = if self.said_text.is_empty() { "" } else { ":" };
+            *text = format!("{name}{colon}{}", self.said_text);
+        }
         for id in &t.game.gens[g.index()].judges {
             let judge = &t.game.judges[id.index()];
-            if judge.first && !Self::dead(crate::legal::allows(self, judge))? {
+            if judge.first && !(self.safe_only && judge.asks_moves) && !Self::dead(crate::legal::allows(self, judge))? {
                 self.refuse(&judge.origin, None, "leaves what is forbidden")?;
             }
         }
@@ -234,7 +254,9 @@ impl<'t> Run<'t> {
     }
 
     fn capture_hook(&mut self, next: usize) -> Step1<'t> {
-        let (Some(g), Some((man, _))) = (self.names.generator, self.names.victim) else { return ControlFlow::Continue(()) };
+        let (Some(g), Some((man, _))) = (self.names.generator, self.names.victim) else {
+            return ControlFlow::Continue(());
+        };
         let t = self.t;
         let Some(id) = t.game.gens[g.index()].on_capture.get(next) else { return ControlFlow::Continue(()) };
         self.frames.push(Frame::Hooks(next + 1));
@@ -324,14 +346,16 @@ impl<'t> Run<'t> {
             Domain::Squares(_) | Domain::Kinds(_) | Domain::Dirs(_) | Domain::Files => 0,
         };
         if let Some(wanted) = self.next_supplied() {
-            let Some(value) = values.into_iter().find(|v| said(*v, base) == wanted) else { return ControlFlow::Break(Stop::Dead) };
-            self.word.say(wanted);
+            let Some(value) = values.into_iter().find(|v| said(*v, base) == wanted) else {
+                return ControlFlow::Break(Stop::Dead);
+            };
+            self.say(wanted, Some(value));
             return self.bind(var, value);
         }
         let mut runs = Vec::with_capacity(values.len());
         for value in values {
             let mut run = self.clone();
-            run.word.say(said(value, base));
+            run.say(said(value, base), Some(value));
             match run.bind(var, value) {
                 ControlFlow::Continue(()) => runs.push(run),
                 ControlFlow::Break(Stop::Dead) => {}
@@ -344,18 +368,25 @@ impl<'t> Run<'t> {
     /// EITHER for `may`: with the body and without it.
     fn either(&mut self, body: &'t [Step]) -> Step1<'t> {
         if let Some(wanted) = self.next_supplied() {
-            self.word.say(wanted);
+            self.say(wanted, None);
             if wanted == 0 {
                 self.frames.push(Frame::Steps(body));
             }
             return ControlFlow::Continue(());
         }
         let mut with = self.clone();
-        with.word.say(0);
+        with.say(0, None);
         with.frames.push(Frame::Steps(body));
         let mut without = self.clone();
-        without.word.say(1);
+        without.say(1, None);
         ControlFlow::Break(Stop::Split(vec![with, without]))
+    }
+
+    fn say(&mut self, number: u16, value: Option<Value>) {
+        self.word.say(number);
+        if let (Some(value), true) = (value, self.text.is_some()) {
+            self.said_text.push_str(&crate::text::shown(self.t, value));
+        }
     }
 
     fn next_supplied(&mut self) -> Option<u16> {
@@ -383,7 +414,11 @@ impl<'t> Run<'t> {
         if self.mode == Mode::Bite && !guard.in_bite {
             return ControlFlow::Continue(());
         }
-        if Self::dead(self.scene().bool(guard.bad))? { self.refuse(&guard.origin, None, "is forbidden") } else { ControlFlow::Continue(()) }
+        if Self::dead(self.scene().bool(guard.bad))? {
+            self.refuse(&guard.origin, None, "is forbidden")
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Guards that are asked before the body. False if the candidate does not exist.
@@ -410,7 +445,7 @@ impl<'t> Run<'t> {
             if self.names.it == Some(at) {
                 match cause {
                     Cause::Capture | Cause::Remove | Cause::Merge => self.names.it = None,
-                    Cause::Carry | Cause::Become | Cause::Convert => {}
+                    Cause::Carry | Cause::Become | Cause::Convert => self.it_var = into,
                 }
             }
         }
@@ -448,7 +483,8 @@ impl<'t> Run<'t> {
         let mut flags = base.map_or(0, |m| m.flags);
         if kind.is_some() {
             for (f, info) in t.game.flags.iter().enumerate() {
-                let kept = (info.kept_by_becoming || put.keep.contains(&FlagId(f as u16))) && info.kinds.contains(new_kind);
+                let kept =
+                    (info.kept_by_becoming || put.keep.contains(&FlagId(f as u16))) && info.kinds.contains(new_kind);
                 if !kept {
                     flags &= !(1 << f);
                 }
@@ -460,20 +496,21 @@ impl<'t> Run<'t> {
         if self.store.at(at).is_some() || !t.game.board.squares.contains(at) {
             return ControlFlow::Break(Stop::Dead);
         }
-        self.set_down(Man { kind: new_kind, owner, flags }, at, origin);
-        ControlFlow::Continue(())
-    }
-
-    /// Puts a man on an empty square; `it` follows the mover, in an action the first man moved or placed.
-    pub fn set_down(&mut self, man: Man, at: Sq, origin: Option<Sq>) {
-        self.store.board[usize::from(at)] = Some(man);
+        self.store.board[usize::from(at)] = Some(Man { kind: new_kind, owner, flags });
         if let Some(from) = origin.filter(|from| *from != at) {
             self.moved.push((from, at));
         }
-        let first = self.names.it.is_none() && self.names.from.is_none() && self.word.from == crate::word::NO_SQUARE;
-        if first || (origin.is_some() && self.names.it == origin) {
+        // In an action the first man moved or placed is the mover.
+        let first = self.names.it.is_none() && self.word.from == NO_SQUARE;
+        let mover = match put.base {
+            ManBase::Var(v) => self.it_var == Some(v),
+            ManBase::New => false,
+        };
+        if first || mover {
             self.names.it = Some(at);
+            self.it_var = None;
         }
+        ControlFlow::Continue(())
     }
 
     fn set_flags(&mut self, flag: FlagId, set: &SquareSet, on: bool) {
@@ -613,9 +650,4 @@ fn said(value: Value, base: i64) -> u16 {
         // No domain has them.
         Value::Squares(_) | Value::Man(_) => u16::MAX,
     }
-}
-
-/// Is the expression the constant `true`?
-pub(crate) fn is_true(t: &Tables, e: ExprId) -> bool {
-    *t.game.expr(e) == Expr::Bool(true)
 }

@@ -24,6 +24,10 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// The names known before a man of the kind walks.
+    pub fn of_walk(generator: Option<GenId>, mover: KindId) -> Self {
+        Self { generator, mover: Some(mover), ..Self::default() }
+    }
     pub fn bind(&mut self, var: VarId, value: Value) {
         match self.vars.iter_mut().find(|(v, _)| *v == var) {
             Some(slot) => slot.1 = value,

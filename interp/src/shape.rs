@@ -1,7 +1,7 @@
 //! What can be read off the form of expressions and steps, once per game: types, sub-expressions, bounds.
 
 use crate::value::Type;
-use ferz_dsl::game::{Domain, Expr, ExprId, Game, Step, TextPart, VarType};
+use ferz_dsl::game::{Domain, Expr, ExprId, Game, Step, VarType};
 
 /// The type of each expression. Expressions may refer to each other in any order, but never to themselves.
 pub(crate) fn types(game: &Game) -> Vec<Type> {
@@ -35,7 +35,9 @@ fn type_of(game: &Game, id: ExprId) -> Type {
         | Expr::Ply
         | Expr::Players
         | Expr::Repetition => Type::Int,
-        Expr::Square(_) | Expr::From | Expr::To | Expr::It | Expr::Here | Expr::VictimSquare | Expr::The(_) => Type::Square,
+        Expr::Square(_) | Expr::From | Expr::To | Expr::It | Expr::Here | Expr::VictimSquare | Expr::The(_) => {
+            Type::Square
+        }
         Expr::Squares(_)
         | Expr::Captured
         | Expr::Men { .. }
@@ -247,15 +249,8 @@ pub(crate) fn any_step(steps: &[Step], test: &impl Fn(&Step) -> bool) -> bool {
     })
 }
 
-/// The expression a part of a move's text shows.
-pub(crate) fn text_expr(part: &TextPart) -> Option<ExprId> {
-    match part {
-        TextPart::Lit(_) => None,
-        TextPart::Square(e) | TextPart::Letter(e) | TextPart::Small(e) | TextPart::Value(e) => Some(*e),
-    }
-}
-
 /// Does this expression by itself look at the men on the board? Constants, names and cells do not.
+#[expect(clippy::match_like_matches_macro, reason = "a new expression must be placed in one of the lists")]
 pub(crate) fn asks_men(expr: &Expr) -> bool {
     match expr {
         Expr::Bool(_)
@@ -304,6 +299,37 @@ pub(crate) fn asks_men(expr: &Expr) -> bool {
         | Expr::If(..)
         | Expr::Turn(_)
         | Expr::Neighbours(_) => false,
-        _ => true,
+        Expr::It
+        | Expr::Captured
+        | Expr::VictimKind
+        | Expr::VictimSquare
+        | Expr::VictimFlag(_)
+        | Expr::By(_)
+        | Expr::Men { .. }
+        | Expr::MenOf { .. }
+        | Expr::Royals(_)
+        | Expr::Empty
+        | Expr::Run { .. }
+        | Expr::Stop { .. }
+        | Expr::Group(_)
+        | Expr::Reach { .. }
+        | Expr::Attacked { .. }
+        | Expr::Gather { .. }
+        | Expr::The(_)
+        | Expr::KindOf(_)
+        | Expr::BaseOf(_)
+        | Expr::TurnedOf(_)
+        | Expr::Table(..)
+        | Expr::Hand(_)
+        | Expr::InHand(..)
+        | Expr::Worth(_)
+        | Expr::Sum { .. }
+        | Expr::Ply
+        | Expr::Players
+        | Expr::Repetition
+        | Expr::CanMove { .. }
+        | Expr::Throughout(..)
+        | Expr::ThroughoutSquares(..)
+        | Expr::Before(_) => true,
     }
 }

@@ -61,7 +61,8 @@ impl Store {
             }
         }
         let entry = usize::from(start.turn).min(game.turn.entries.len() - 1);
-        store.turn = Turn { entry: entry as u16, side: game.turn.entries[entry], made: 0, number: u32::from(game.turn.growing) };
+        store.turn =
+            Turn { entry: entry as u16, side: game.turn.entries[entry], made: 0, number: u32::from(game.turn.growing) };
         store.full = start.full_moves.max(1);
         store
     }

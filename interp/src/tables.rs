@@ -7,8 +7,8 @@ use crate::value::Type;
 use crate::walk::Tour;
 use crate::word::MAX_CHOICES;
 use ferz_dsl::game::{
-    Cause, CellIndex, CellType, DirId, DirLabel, Expr, ExprId, Game, GenBody, GenId, GuardId, GuardPoint, KindId, Mark, Moment, Origin, SideId, SideSet,
-    SquareSet, Step, VarId, WalkId,
+    Cause, CellIndex, CellType, DirId, DirLabel, Expr, ExprId, Game, GenBody, GenId, GuardId, GuardPoint, KindId, Mark,
+    Moment, Origin, SideId, SideSet, SquareSet, Step, VarId, WalkId,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +20,8 @@ pub(crate) struct Tables {
     pub ints_len: usize,
     pub squares_len: usize,
     pub has_hands: bool,
+    /// Flags that a man loses when it is moved, as bits.
+    pub lost_by_moving: u32,
     /// Generators by side, in order of asking.
     pub gens: Vec<Vec<GenId>>,
     /// By side and kind: the generators that let a man of the kind walk.
@@ -61,7 +63,6 @@ pub(crate) struct GenFacts {
     pub plain_bite: bool,
     /// No step follows the walk before the captures are settled, so that a walk found is a run found.
     pub nothing_follows: bool,
-    pub has_block: bool,
     /// Another generator without a block lets the same kind walk.
     pub has_twin: bool,
 }
@@ -90,10 +91,12 @@ impl Tables {
         let dirs = &game.board.dirs;
         let opposite = |label: &DirLabel| match label {
             DirLabel::Vector(f, r) => DirLabel::Vector(-f, -r),
+            DirLabel::Rolled(f, r) => DirLabel::Rolled(-f, -r),
             DirLabel::Line(name, back) => DirLabel::Line(name.clone(), !back),
         };
         let royal_kinds = game.players().map(|side| geometry::royal_kinds(&game, side)).collect();
-        let side_prefers = |side: SideId| game.gens.iter().any(|g| g.side == side && g.prefer.iter().any(Option::is_some));
+        let side_prefers =
+            |side: SideId| game.gens.iter().any(|g| g.side == side && g.prefer.iter().any(Option::is_some));
         Ok(Self {
             guard_names_end: game.walks.iter().map(|w| w.guard.is_some_and(names_end)).collect(),
             enemies: (0..game.sides.len()).map(|s| game.enemies(SideId(s as u16))).collect(),
@@ -106,9 +109,12 @@ impl Tables {
                 .collect(),
             prefers: game.players().map(side_prefers).collect(),
             tours: game.walks.iter().map(|w| Tour::new(&game.board, w)).collect(),
-            reads_board: (0..game.exprs.len()).map(|i| shape::mentions(&game, ExprId(i as u16), &shape::asks_men)).collect(),
+            reads_board: (0..game.exprs.len())
+                .map(|i| shape::mentions(&game, ExprId(i as u16), &shape::asks_men))
+                .collect(),
             dead: (0..players * game.kinds.len()).map(|_| OnceLock::new()).collect(),
             worth: OnceLock::new(),
+            lost_by_moving: game.flags.iter().enumerate().filter(|(_, f)| f.lost_by_moving).map(|(i, _)| 1 << i).sum(),
             has_hands: game.hands.iter().any(|h| !h.is_empty()),
             types,
             cells,
@@ -137,7 +143,8 @@ impl Tables {
             let mut alive = SquareSet::NONE;
             for walk in walks {
                 let lands = geometry::landings(&self.game, *walk);
-                alive = alive.union(&(0..self.game.board.size).filter(|s| !lands[usize::from(*s)].is_empty()).collect());
+                alive =
+                    alive.union(&(0..self.game.board.size).filter(|s| !lands[usize::from(*s)].is_empty()).collect());
             }
             self.game.board.squares.minus(&alive)
         })
@@ -204,7 +211,6 @@ fn gen_facts(game: &Game, g: &ferz_dsl::game::Gen, walkers: &[Vec<Vec<GenId>>]) 
     let mut facts = GenFacts {
         plain_bite: walk && !captures(block) && !handlers().any(|b| captures(b)) && !hooks().any(|b| captures(b)),
         nothing_follows: block.is_empty() && g.after.is_empty() && g.on_capture.is_empty(),
-        has_block: !block.is_empty(),
         has_twin: twin && block.is_empty(),
         ..GenFacts::default()
     };
@@ -220,7 +226,12 @@ fn gen_facts(game: &Game, g: &ferz_dsl::game::Gen, walkers: &[Vec<Vec<GenId>>]) 
 /// A move keeps its said choices in a fixed array.
 fn check_choices(game: &Game, g: &ferz_dsl::game::Gen) -> Result<(), LoadError> {
     let too_many = |what: String| {
-        Err(LoadError { message: format!("the moves of `{}` (line {}) make {what}: the interpreter keeps at most {MAX_CHOICES}", g.origin.rule, g.origin.line) })
+        Err(LoadError {
+            message: format!(
+                "the moves of `{}` (line {}) make {what}: the interpreter keeps at most {MAX_CHOICES}",
+                g.origin.rule, g.origin.line
+            ),
+        })
     };
     let body = match &g.body {
         GenBody::Walk { block, .. } => block,
@@ -229,17 +240,22 @@ fn check_choices(game: &Game, g: &ferz_dsl::game::Gen) -> Result<(), LoadError> 
     let mut sum = 0usize;
     for h in g.after.iter().chain(&g.settled) {
         let handler = &game.handlers[h.index()];
-        let Some(n) = shape::said_choices(game, &handler.body) else { return too_many("choices in a loop of unknown length".into()) };
+        let Some(n) = shape::said_choices(game, &handler.body) else {
+            return too_many("choices in a loop of unknown length".into());
+        };
         sum = sum.saturating_add(n + usize::from(handler.may));
     }
-    let Some(n) = shape::said_choices(game, body) else { return too_many("choices in a loop of unknown length".into()) };
+    let Some(n) = shape::said_choices(game, body) else {
+        return too_many("choices in a loop of unknown length".into());
+    };
     sum = sum.saturating_add(n);
     if sum > MAX_CHOICES {
         return too_many(format!("up to {sum} choices"));
     }
     // What follows from captures and turns is one consequence, not several.
     let hooks = g.on_capture.iter().map(|h| &game.capture_hooks[h.index()].body);
-    let turns = game.turn_hooks.iter().filter(|h| matches!(h.moment, Moment::EndOfTurn | Moment::Loss)).map(|h| &h.body);
+    let turns =
+        game.turn_hooks.iter().filter(|h| matches!(h.moment, Moment::EndOfTurn | Moment::Loss)).map(|h| &h.body);
     if hooks.chain(turns).any(|b| said_choices_at_all(b)) {
         return too_many("choices after a capture or at the end of a turn".into());
     }

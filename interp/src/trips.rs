@@ -65,27 +65,19 @@ impl Ground for Field<'_> {
 
 /// Every ending of the walk for a man from a square, each once; its `when` is asked.
 pub(crate) fn trips(scene: &mut Scene<'_>, walk: WalkId, from: Sq, man: Man) -> Vec<Trip> {
-    let mut list: Vec<Trip> = Vec::new();
-    let _ = visit(scene, walk, from, man, None, &mut |trip| {
-        list.push(trip);
-        ControlFlow::Continue(())
-    });
-    list
+    endings(scene, walk, from, man, None)
 }
 
-/// The endings that capture what stands on `target`; all if there is none. Equal endings come once.
-pub(crate) fn visit(
-    scene: &mut Scene<'_>,
-    walk: WalkId,
-    from: Sq,
-    man: Man,
-    target: Option<Sq>,
-    end: &mut impl FnMut(Trip) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+/// The endings that capture what stands on `target`.
+pub(crate) fn trips_to(scene: &mut Scene<'_>, walk: WalkId, from: Sq, man: Man, target: Sq) -> Vec<Trip> {
+    endings(scene, walk, from, man, Some(target))
+}
+
+fn endings(scene: &mut Scene<'_>, walk: WalkId, from: Sq, man: Man, target: Option<Sq>) -> Vec<Trip> {
     let t = scene.t;
     let tour = &t.tours[walk.index()];
     if target.is_some_and(|s| !tour.may_take(from, s)) {
-        return ControlFlow::Continue(());
+        return Vec::new();
     }
     let when = t.game.walks[walk.index()].guard;
     let late = t.guard_names_end[walk.index()];
@@ -94,7 +86,7 @@ pub(crate) fn visit(
         && !scene.bool(e).unwrap_or(false)
     {
         scene.names.from = names_from;
-        return ControlFlow::Continue(());
+        return Vec::new();
     }
     let mut landed = SquareSet::NONE;
     let mut found: Vec<Trip> = Vec::new();
@@ -110,21 +102,15 @@ pub(crate) fn visit(
         }
         ControlFlow::Continue(())
     });
-    let mut flow = ControlFlow::Continue(());
-    for trip in found {
-        if let (Some(e), true) = (when, late) {
-            let names = (scene.names.to.replace(trip.to), std::mem::replace(&mut scene.names.captured, trip.captures()));
+    if let (Some(e), true) = (when, late) {
+        found.retain(|trip| {
+            let names =
+                (scene.names.to.replace(trip.to), std::mem::replace(&mut scene.names.captured, trip.captures()));
             let holds = scene.bool(e).unwrap_or(false);
             (scene.names.to, scene.names.captured) = names;
-            if !holds {
-                continue;
-            }
-        }
-        flow = end(trip);
-        if flow.is_break() {
-            break;
-        }
+            holds
+        });
     }
     scene.names.from = names_from;
-    flow
+    found
 }
