@@ -12,12 +12,14 @@
 //! | `run` | programs, one function per step rule |
 //! | `candidates`, `legal` | moves that exist; moves that judges and preferences allow |
 //! | `attack` | the phantom definition |
+//! | `bare` | one piece on a board without a game |
 //! | `turn`, `outcome`, `history` | who moves, how games end, what is remembered |
 //! | `fen`, `text`, `word` | positions and moves as text; a move's identity |
 //! | `explain` | why a move is illegal |
 #![forbid(unsafe_code)]
 
 mod attack;
+pub mod bare;
 mod candidates;
 mod eval;
 mod eval_sets;

@@ -197,12 +197,13 @@ fn bind_walk(walk: &RelWalk, line: Option<DirId>, ctx: &mut BindContext<'_>) -> 
     guards.dedup();
     out.guard = conjunction(&guards, ctx);
     let unrolled;
-    let walk = if wraps(walk, ctx) && walk.nodes.iter().flat_map(|n| &n.edges).any(|e| e.test.not_home) {
-        unrolled = unroll(walk, ctx)?;
-        &unrolled
-    } else {
-        walk
-    };
+    let walk =
+        if (walk.returns || wraps(walk, ctx)) && walk.nodes.iter().flat_map(|n| &n.edges).any(|e| e.test.not_home) {
+            unrolled = unroll(walk, ctx)?;
+            &unrolled
+        } else {
+            walk
+        };
     for node in &walk.nodes {
         let mut edges = Vec::new();
         for edge in &node.edges {

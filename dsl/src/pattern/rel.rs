@@ -18,6 +18,8 @@ pub struct RelWalk {
     pub initial: bool,
     /// `o`: the file index wraps on this walk, whatever the board.
     pub cylinder: bool,
+    /// Runs may come back to their own square, which stops them there (`not_home`) on any board.
+    pub returns: bool,
     /// The origin must be in all of these.
     pub from: Vec<SetTest>,
     /// Flags the man must have or lack.
@@ -174,6 +176,15 @@ impl RelTake {
 impl RelWalk {
     #[must_use]
     pub fn new(nodes: Vec<RelNode>, span: Span) -> Self {
-        Self { nodes, initial: false, cylinder: false, from: Vec::new(), flags: Vec::new(), guards: Vec::new(), span }
+        Self {
+            nodes,
+            initial: false,
+            cylinder: false,
+            returns: false,
+            from: Vec::new(),
+            flags: Vec::new(),
+            guards: Vec::new(),
+            span,
+        }
     }
 }
