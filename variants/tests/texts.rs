@@ -1,0 +1,55 @@
+//! The library's files and the examples of the language reference are texts of the language.
+
+use ferz_dsl::diagnostics::Diagnostics;
+use ferz_dsl::source::Sources;
+use ferz_dsl::{parse, render};
+
+/// The messages about a text, as people read them; empty if there are none.
+fn messages(name: &str, text: &str) -> String {
+    let mut sources = Sources::default();
+    let file = sources.add(name, text);
+    let mut diags = Diagnostics::default();
+    parse::file(&sources, file, &mut diags);
+    render::render(&sources, &diags.list, false)
+}
+
+#[test]
+fn every_file_of_the_library_parses() {
+    let told: Vec<String> =
+        ferz_variants::FILES.iter().map(|(path, text)| messages(path, text)).filter(|m| !m.is_empty()).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// Blocks of a page that begin with ```` ```ferz ````: whole files, or items of a child of Chess.
+fn examples(page: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, bool, String)> = None;
+    for (number, line) in page.lines().enumerate() {
+        match &mut open {
+            None if line == "```ferz" => open = Some((number + 1, false, String::new())),
+            None if line == "```ferz items" => open = Some((number + 1, true, String::new())),
+            None => assert!(!line.starts_with("```ferz"), "line {}: unknown sort of example", number + 1),
+            Some((at, items, text)) if line == "```" => {
+                let whole = if *items { format!("variant \"Example\" extends chess {{\n{text}}}\n") } else { text.clone() };
+                found.push((*at, whole));
+                open = None;
+            }
+            Some((_, _, text)) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    assert!(open.is_none(), "an example has no end");
+    found
+}
+
+#[test]
+fn every_example_of_the_reference_parses() {
+    let examples = examples(include_str!("../../docs/language.md"));
+    assert!(examples.len() >= 8, "the reference has lost its examples");
+    for (line, text) in examples {
+        let told = messages(&format!("docs/language.md:{line}"), &text);
+        assert!(told.is_empty(), "{told}");
+    }
+}
