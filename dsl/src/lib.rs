@@ -6,6 +6,7 @@
 pub mod assemble;
 pub mod ast;
 pub mod betza;
+pub mod compile;
 pub mod diagnostics;
 pub mod game;
 pub mod lower;
