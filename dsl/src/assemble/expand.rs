@@ -56,6 +56,8 @@ struct Copy {
     side: SideIndex,
     bundle: BundleId,
     alias: Option<ast::Name>,
+    /// Equal for equal arguments.
+    arguments: String,
     has_state: bool,
     at: Span,
 }
@@ -193,7 +195,8 @@ impl<'a> Opening<'a> {
         let items = decided(&rule.items, Some(id), &self.facts(), &mut asks_uses, diags);
         self.asks_uses |= asks_uses;
         let has_state = items.iter().any(|i| matches!(i.kind, ItemKind::State(_)));
-        if !self.may_stand(site, rule, id, has_state, diags) {
+        let arguments = self.all_arguments(id);
+        if !self.may_stand(site, rule, &arguments, has_state, diags) {
             return Vec::new();
         }
         self.copies.push(Copy {
@@ -201,6 +204,7 @@ impl<'a> Opening<'a> {
             side: site.side,
             bundle: id,
             alias: site.alias.cloned(),
+            arguments,
             has_state,
             at: site.name.span,
         });
@@ -352,7 +356,7 @@ impl<'a> Opening<'a> {
         &self,
         site: &Site<'_>,
         rule: &ast::Rule,
-        id: BundleId,
+        arguments: &str,
         has_state: bool,
         diags: &mut Diagnostics,
     ) -> bool {
@@ -371,10 +375,7 @@ impl<'a> Opening<'a> {
             if copy.rule != site.rule || site.alias.is_some() || copy.alias.is_some() {
                 continue;
             }
-            let same = self.bundles[id.0].args.iter().all(|(name, mine)| {
-                let theirs = self.bundles[copy.bundle.0].args.get(name);
-                theirs.is_some_and(|t| self.argument_text(t) == self.argument_text(mine))
-            });
+            let same = copy.arguments == arguments;
             if same || has_state {
                 let name = &rule.name.value;
                 let d = Diagnostic::error("E0324", format!("`{name}` is already in use"))
@@ -438,6 +439,10 @@ impl<'a> Opening<'a> {
             });
             self.order.push(id);
         }
+    }
+
+    fn all_arguments(&self, id: BundleId) -> String {
+        self.bundles[id.0].args.iter().map(|(name, a)| format!("{name}={};", self.argument_text(a))).collect()
     }
 
     /// A text that is equal for equal arguments: names of rule parameters are followed to what they hold.

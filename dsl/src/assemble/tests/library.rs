@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
 
 use super::run;
 use crate::assemble::{Request, check_rules, library_paths, variants};
@@ -64,19 +63,4 @@ fn no_two_variants_of_the_library_have_one_name() {
     for heading in library.files.values().flat_map(|text| variants(text)) {
         assert_eq!(library_paths(&library, &heading.name).len(), 1, "{}", heading.name);
     }
-}
-
-/// `ferz check` of a library file shall take less than 50 ms; this stage with the parser takes a part of it.
-#[test]
-fn a_variant_is_put_together_at_once() {
-    let library = library();
-    let name = variants(library.files.values().find(|t| !variants(t).is_empty()).unwrap())[0].name.clone();
-    let quickest = (0..5)
-        .map(|_| {
-            let start = Instant::now();
-            run(&Request::named(&library, &name));
-            start.elapsed().as_millis()
-        })
-        .min();
-    assert!(quickest < Some(50), "{quickest:?} ms");
 }
