@@ -37,20 +37,24 @@ pub enum DirLabel {
 
 impl Graph {
     /// File index of a square, from 0.
+    #[inline]
     #[must_use]
     pub fn file(&self, s: Sq) -> u8 {
         (s % u16::from(self.files)) as u8
     }
     /// Rank index of a square, from 0.
+    #[inline]
     #[must_use]
     pub fn rank(&self, s: Sq) -> u8 {
         (s / u16::from(self.files) % u16::from(self.ranks)) as u8
     }
+    #[inline]
     #[must_use]
     pub fn layer(&self, s: Sq) -> u8 {
         (s / (u16::from(self.files) * u16::from(self.ranks))) as u8
     }
     /// The square at file, rank, layer, all from 0; `None` where the board has none.
+    #[inline]
     #[must_use]
     pub fn at(&self, file: i32, rank: i32, layer: u8) -> Option<Sq> {
         let (w, h) = (i32::from(self.files), i32::from(self.ranks));
@@ -83,6 +87,7 @@ impl Graph {
         self.at(file, digits.parse::<i32>().ok()? - 1, layer)
     }
     /// One step in a direction.
+    #[inline]
     #[must_use]
     pub fn step(&self, s: Sq, d: DirId) -> Option<Sq> {
         self.dirs[d.index()].to[usize::from(s)]
@@ -94,6 +99,7 @@ impl Graph {
         self.dirs.iter().position(|d| d.label == label).map(|i| DirId(i as u16))
     }
     /// Steps of a king between two squares of one layer; 255 between layers.
+    #[inline]
     #[must_use]
     pub fn distance(&self, a: Sq, b: Sq) -> u8 {
         if self.layer(a) != self.layer(b) {

@@ -30,7 +30,7 @@ macro_rules! ids { ($($(#[$m:meta])* $name:ident),* $(,)?) => { $(
     $(#[$m])*
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub struct $name(pub u16);
-    impl $name { #[must_use] pub fn index(self) -> usize { usize::from(self.0) } }
+    impl $name { #[inline] #[must_use] pub fn index(self) -> usize { usize::from(self.0) } }
 )* } }
 ids! {
     /// A player, or the owner of neutral men (the last entry of `Game::sides`).
@@ -160,6 +160,7 @@ pub struct Origin {
 }
 
 impl Game {
+    #[inline]
     #[must_use]
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.index()]
@@ -170,6 +171,7 @@ impl Game {
         (0..self.sides.len() - 1).map(|i| SideId(i as u16))
     }
 
+    #[inline]
     #[must_use]
     pub fn neutral(&self) -> SideId {
         SideId(self.sides.len() as u16 - 1)
