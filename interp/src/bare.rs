@@ -13,6 +13,7 @@ use ferz_dsl::game::{
 use ferz_dsl::pattern::{BindContext, EnPassant, Facing, Initial, Owners, Pattern, RoyalTest, Wrap, bind, vector_map};
 use ferz_dsl::source::{FileId, Span};
 use std::fmt;
+use std::fmt::Write;
 
 /// Kinds of the bare board: the piece itself, plain men, royals, partners for castling.
 const PIECE: KindId = KindId(0);
@@ -191,6 +192,56 @@ impl Scene {
             return Ok("-".to_owned());
         }
         Ok(out.into_iter().map(|t| t.2).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The board from the top: `O` the piece, `m` squares it can go to, `c` squares on which it can capture, `x` both;
+    /// `o` own and `f` enemy men that it cannot take. An empty square counts as one to capture on if an enemy man put
+    /// there could be taken.
+    pub fn draw(&mut self, pattern: &Pattern) -> Result<String, BareError> {
+        let (walks, exprs) = self.bind(pattern)?;
+        let tours: Vec<Tour> = walks.iter().map(|w| Tour::new(&self.graph, w)).collect();
+        let Some(me) = self.men[usize::from(self.origin)] else { return Ok(String::new()) };
+        let foe = Man { kind: PLAIN, owner: SideId(u16::from(!self.black)), flags: 0 };
+        let mut marks = vec!['.'; self.men.len()];
+        let quiet: SquareSet = tours
+            .iter()
+            .flat_map(|t| t.runs(&self.graph, &Bare { scene: self, exprs: &exprs }, me, self.origin))
+            .map(|r| r.to)
+            .filter(|s| self.men[usize::from(*s)].is_none())
+            .collect();
+        for s in self.graph.squares.iter() {
+            let stands = self.men[usize::from(s)];
+            if stands.is_none() {
+                self.men[usize::from(s)] = Some(foe);
+            }
+            let ground = Bare { scene: self, exprs: &exprs };
+            let taken = s != self.origin && tours.iter().any(|t| t.takes(&self.graph, &ground, me, self.origin, s));
+            self.men[usize::from(s)] = stands;
+            marks[usize::from(s)] = match (s == self.origin, taken, quiet.contains(s), stands) {
+                (true, ..) => 'O',
+                (_, true, true, _) => 'x',
+                (_, true, false, _) => 'c',
+                (_, false, true, _) => 'm',
+                (_, false, false, Some(m)) if m.owner == me.owner => 'o',
+                (_, false, false, Some(_)) => 'f',
+                (_, false, false, None) => '.',
+            };
+        }
+        let mut out = String::new();
+        for rank in (0..self.graph.ranks).rev() {
+            let _ = write!(out, "{:>3} ", rank + 1);
+            for file in 0..self.graph.files {
+                let s = self.graph.at(i32::from(file), i32::from(rank), 0);
+                let _ = write!(out, " {}", s.map_or(' ', |s| marks[usize::from(s)]));
+            }
+            out.push('\n');
+        }
+        let _ = write!(out, "    ");
+        for file in 0..self.graph.files {
+            let _ = write!(out, " {}", char::from(b'a' + file));
+        }
+        out.push('\n');
+        Ok(out)
     }
 
     /// `O n`: toward the first man on the rank, which must be an unmoved partner from the edge (or `jumps` in from it).

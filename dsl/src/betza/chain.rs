@@ -1,14 +1,13 @@
 //! Paths of several legs: which leg may follow which, and the automaton of all of them.
 //!
-//! A bracket is a regular expression over its legs. Each written leg is a *position*; `follow` says which positions may
-//! come next, as in Glushkov's construction. The automaton then has an *entry* for each position, incoming bearing and
-//! (where it matters) last sideways turn and place relative to the origin.
+//! The automaton has an *entry* for each position (`order`), incoming bearing and, where it matters, last sideways turn
+//! and place relative to the origin.
 
 use super::course::{Crossing, Ending, Runner, courses};
-use super::direction::{Leap, Shape, Token, TokenKind, bearing, closeness, ring, selects, shape, show, turn, turns};
-use super::leg::{Bend, Leg, LegKind, Modes, Place};
+use super::direction::{Leap, Token, bearing, ring, selects, show, turn};
+use super::leg::{Bend, Leg, LegKind, Modes};
 use super::net::Net;
-use super::syntax::{Item, Link, MAX_LEGS};
+use super::turning::{later, legacy, same_family, side_of};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::pattern::{RelGo, RelTest, RelWalk};
 use crate::source::Span;
@@ -44,155 +43,6 @@ pub struct Outer {
     pub initial: bool,
     pub cylinder: bool,
     pub single: bool,
-}
-
-/// First and last positions of a part of a bracket.
-#[derive(Clone, Debug, Default)]
-struct Ends {
-    first: BTreeSet<usize>,
-    last: BTreeSet<usize>,
-    nullable: bool,
-}
-
-/// Writes the legs of a bracket out as positions. `make` reads a leg; `None` after an error.
-pub fn positions(
-    legs: &[(Item, Link)],
-    span: Span,
-    make: &mut dyn FnMut(&Item, Place) -> Option<Leg>,
-    diags: &mut Diagnostics,
-) -> Option<Vec<Position>> {
-    let mut out = Vec::new();
-    let ends = sequence(legs, &mut out, make)?;
-    if out.len() > MAX_LEGS {
-        diags.push(
-            Diagnostic::error("B15", "the path has too many legs")
-                .label(span, format!("at most {MAX_LEGS}, repeats written out")),
-        );
-        return None;
-    }
-    for p in ends.last {
-        out[p].last = true;
-    }
-    // entry points come first in `first`; position 0 is always one of them
-    let firsts = ends.first;
-    debug_assert!(out.is_empty() || firsts.contains(&0));
-    Some(out)
-}
-
-/// The positions a walk may begin with.
-pub fn firsts(legs: &[(Item, Link)], positions: usize) -> BTreeSet<usize> {
-    let mut out = BTreeSet::new();
-    let mut at = 0;
-    for (item, _) in legs {
-        if at >= positions {
-            break;
-        }
-        out.insert(at);
-        match item {
-            Item::Repeat { min: 0, .. } => at += width(item),
-            Item::Repeat { .. } | Item::Leg { .. } | Item::Home(_) => break,
-        }
-    }
-    out
-}
-
-/// Number of positions of an item.
-fn width(item: &Item) -> usize {
-    match item {
-        Item::Leg { .. } | Item::Home(_) => 1,
-        Item::Repeat { legs, min, max, .. } => {
-            let one: usize = legs.iter().map(|l| width(&l.0)).sum();
-            one.saturating_mul(max.unwrap_or((*min).max(1)) as usize)
-        }
-    }
-}
-
-fn sequence(
-    legs: &[(Item, Link)],
-    out: &mut Vec<Position>,
-    make: &mut dyn FnMut(&Item, Place) -> Option<Leg>,
-) -> Option<Ends> {
-    let mut all = Ends { nullable: true, ..Ends::default() };
-    let mut link = Link::Must;
-    for (item, after) in legs {
-        let part = item_ends(item, *after, out, make)?;
-        connect(out, &all.last, &part.first, link);
-        if all.nullable {
-            all.first.extend(&part.first);
-        }
-        if !part.nullable {
-            all.last.clear();
-        }
-        all.last.extend(&part.last);
-        all.nullable &= part.nullable;
-        link = *after;
-    }
-    Some(all)
-}
-
-fn connect(out: &mut [Position], from: &BTreeSet<usize>, to: &BTreeSet<usize>, link: Link) {
-    for p in from {
-        out[*p].follow.extend(to);
-        out[*p].stop |= link == Link::May && !to.is_empty();
-    }
-}
-
-fn item_ends(
-    item: &Item,
-    after: Link,
-    out: &mut Vec<Position>,
-    make: &mut dyn FnMut(&Item, Place) -> Option<Leg>,
-) -> Option<Ends> {
-    match item {
-        Item::Leg { .. } | Item::Home(_) => {
-            if out.len() > MAX_LEGS {
-                return Some(Ends::default()); // reported by `positions`
-            }
-            let ends = after != Link::Must;
-            let place = if out.is_empty() { Place::First { ends } } else { Place::Later { ends } };
-            let leg = make(item, place)?;
-            out.push(Position {
-                leg,
-                turning: Turning::Bracket,
-                last: false,
-                stop: false,
-                repeat: false,
-                follow: BTreeSet::new(),
-            });
-            let one = BTreeSet::from([out.len() - 1]);
-            Some(Ends { first: one.clone(), last: one, nullable: false })
-        }
-        Item::Repeat { legs, min, max, .. } => {
-            let copies = max.unwrap_or((*min).max(1));
-            let link = legs.last().map_or(Link::Must, |l| if l.1 == Link::May { Link::May } else { Link::Must });
-            let mut all = Ends { nullable: true, ..Ends::default() };
-            for i in 0..copies {
-                if out.len() > MAX_LEGS {
-                    break;
-                }
-                let part = sequence(legs, out, make)?;
-                connect(out, &all.last, &part.first, link);
-                let loops = max.is_none() && i + 1 == copies;
-                if loops {
-                    connect(out, &part.last, &part.first, link);
-                }
-                // from here the walk may both end and go round again
-                if loops || (i + 1 >= *min && i + 1 < copies) {
-                    part.last.iter().for_each(|p| out[*p].repeat = true);
-                }
-                let optional = i >= *min;
-                if all.nullable {
-                    all.first.extend(&part.first);
-                }
-                if !optional {
-                    all.last.clear();
-                }
-                all.last.extend(&part.last);
-                all.nullable &= optional || part.nullable;
-            }
-            Some(all)
-        }
-    }
 }
 
 /// State in which a leg begins.
@@ -298,7 +148,7 @@ fn cannot_turn(positions: &[Position], at: usize, outer: &Outer, text: &str) -> 
         return Diagnostic::error("B05", format!("no path is left (read as {})", show(&outer.directions, text)))
             .label(leg.span, "these directions select no displacement of the path");
     }
-    let reading = show(&leg.directions, &leg.text);
+    let reading = show(&leg.directions, &leg.atom);
     let before = positions.iter().find(|p| p.follow.contains(&at)).map_or("", |p| p.leg.text.as_str());
     let possible: Vec<String> = ["f", "l", "r", "b", "fl", "fr", "bl", "br"]
         .into_iter()
@@ -472,67 +322,6 @@ impl Builder<'_> {
 
 fn clamp(v: i16) -> i8 {
     v.clamp(-127, 127) as i8
-}
-
-/// -1: the leap turns left of the heading, 1: right, 0: neither.
-fn side_of(h: Leap, l: Leap) -> i8 {
-    let cross = i32::from(h.0) * i32::from(l.1) - i32::from(h.1) * i32::from(l.0);
-    -(cross.signum() as i8)
-}
-
-fn same_family(a: Leap, b: Leap) -> bool {
-    (shape(a) == Shape::Oblique) == (shape(b) == Shape::Oblique)
-}
-
-/// Leaps of a later leg of a bracket.
-fn later(h: Leap, all: &[Leap], leg: &Leg, sideways: i8) -> Vec<Leap> {
-    let wanted: Vec<i8> = match (leg.bend, sideways) {
-        (Bend::Straight, _) => {
-            if leg.directions.is_empty() {
-                return outward(h, all);
-            }
-            leg.directions.iter().filter_map(|t| turns(t.kind)).flatten().copied().collect()
-        }
-        (Bend::Crooked | Bend::Circular, 0) => vec![-2, 2],
-        (Bend::Crooked, s) => vec![-2 * s],
-        (Bend::Circular, s) => vec![2 * s],
-    };
-    if leg.directions.iter().any(|t| t.kind == TokenKind::All) {
-        return all.to_vec();
-    }
-    all.iter().copied().filter(|l| same_family(h, *l) && wanted.contains(&turn(bearing(h), bearing(*l)))).collect()
-}
-
-/// The default: the leaps closest to straight on.
-fn outward(h: Leap, all: &[Leap]) -> Vec<Leap> {
-    let less = |a: (i64, i64), b: (i64, i64)| a.0 * b.1 < b.0 * a.1;
-    let mut best: Vec<Leap> = Vec::new();
-    for &l in all {
-        match best.first() {
-            Some(&b) if less(closeness(h, l), closeness(h, b)) => {}
-            Some(&b) if less(closeness(h, b), closeness(h, l)) => best = vec![l],
-            Some(_) | None => best.push(l),
-        }
-    }
-    best
-}
-
-/// Leaps of a continuation in an `a` form: the heading turned, straight and diagonal atoms changing into each other.
-fn legacy(h: Leap, leg: &Leg) -> Vec<Leap> {
-    let oblique = shape(h) == Shape::Oblique;
-    let wanted: Vec<i8> = if leg.directions.is_empty() {
-        if oblique || leg.parts.len() > 1 { vec![0, 1, -1, 2, -2, 3, -3] } else { vec![0, -2, 2] }
-    } else {
-        leg.directions.iter().filter_map(|t| turns(t.kind)).flatten().copied().collect()
-    };
-    let compass: Vec<Leap> = if oblique {
-        ring(h.0.unsigned_abs() as i8, h.1.unsigned_abs() as i8)
-    } else {
-        let n = h.0.unsigned_abs().max(h.1.unsigned_abs()) as i8;
-        let (w, f) = (ring(0, n), ring(n, n));
-        w.into_iter().zip(f).flat_map(|(a, b)| [a, b]).collect()
-    };
-    wanted.into_iter().map(|t| compass[(bearing(h) + t).rem_euclid(8) as usize]).collect()
 }
 
 /// `U`: to any square but the own.

@@ -95,7 +95,7 @@ pub fn read(mods: &Mods, atom: &Atom, span: Span, dialect: Dialect, diags: &mut 
     if legs > 2 {
         let text = format!("`{}{}` is a path of {legs} legs in one word", mods.text, atom.text);
         let d = Diagnostic::note("B13", text).label(span, "hard to read");
-        diags.push(d.help("brackets name the atom of each leg: `[W-F-F]`"));
+        diags.push(d.help("brackets name the atom of each leg, as in `[W-F-F]`"));
     }
     let outer = Outer { initial, cylinder, ..Outer::default() };
     chain::build(&positions, &BTreeSet::from([0]), &outer, span, &atom.text, diags)

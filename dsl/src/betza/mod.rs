@@ -1,16 +1,19 @@
 //! Betza strings: the notation of movements (`docs/betza.md`), from text to `pattern::Pattern`.
 //!
-//! `syntax` reads the structure, `leg` checks the modifiers of each leg, `chain` says which leg follows which, `course`
-//! and `net` make the automaton. A single leg is a chain of one.
+//! `syntax` reads the structure, `leg` and `checks` the modifiers of each leg, `order` says which leg follows which,
+//! `chain`, `course` and `net` make the automaton. A single leg is a chain of one.
 
 mod chain;
+mod checks;
 mod course;
 mod direction;
 mod leg;
 mod legacy;
 mod lint;
 mod net;
+mod order;
 mod syntax;
+mod turning;
 mod words;
 
 pub use leg::Dialect;
@@ -126,7 +129,7 @@ impl Reader<'_> {
             }
         };
         let mut inner = Diagnostics::default();
-        let mut positions = chain::positions(legs, span, &mut read, &mut inner)?;
+        let mut positions = order::positions(legs, span, &mut read, &mut inner)?;
         inner.list.into_iter().for_each(|d| self.diags.push(d));
         for p in &mut positions {
             if p.last
@@ -151,7 +154,7 @@ impl Reader<'_> {
             cylinder: outer_leg.cylinder,
             single: false,
         };
-        let starts = chain::firsts(legs, positions.len());
+        let starts = order::firsts(legs, positions.len());
         chain::build(&positions, &starts, &outer, span, "[..]", self.diags)
     }
 
@@ -283,6 +286,7 @@ fn home(span: Span) -> leg::Leg {
         unload: false,
         kind: LegKind::Home,
         text: "@".to_owned(),
+        atom: "@".to_owned(),
         span,
     }
 }

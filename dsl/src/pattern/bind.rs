@@ -3,134 +3,16 @@
 //! All that is relative goes here: forward by the side's facing, own and foe as sets of sides, royals as kinds, `i` as
 //! a flag or as squares, `e` as two expressions. Directions are interned into `Graph::dirs`.
 
+use super::context::{BindContext, EnPassant, Initial, RoyalTest, Wrap};
 use super::rel::{Kinds, MenTest, Pattern, RelEdge, RelGo, RelStep, RelTakeAt, RelTest, RelWalk, Royalty, SetTest};
 use super::tidy::tidy;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use super::unroll::unroll;
+use crate::diagnostics::Diagnostic;
 use crate::game::{
-    Cmp, DirId, DirLabel, DirMap, Expr, ExprId, FlagId, Go, Graph, KindSet, Node, SideSet, Sq, SquareSet, Take, TakeAt,
-    Test, Walk, WalkEdge,
+    Cmp, DirId, DirLabel, DirMap, Expr, ExprId, Go, Graph, KindSet, Node, SideSet, Sq, SquareSet, Take, TakeAt, Test,
+    Walk, WalkEdge,
 };
 use crate::source::Span;
-
-/// Where new expressions go. Implemented by `Vec<Expr>`; a store that shares equal expressions may implement it too.
-pub trait ExprStore {
-    fn add(&mut self, e: Expr) -> ExprId;
-    fn get(&self, id: ExprId) -> &Expr;
-}
-
-impl ExprStore for Vec<Expr> {
-    fn add(&mut self, e: Expr) -> ExprId {
-        self.push(e);
-        ExprId((self.len() - 1) as u16)
-    }
-    fn get(&self, id: ExprId) -> &Expr {
-        &self[id.index()]
-    }
-}
-
-/// Everything that a pattern leaves open. The fields are filled by the lowering stage, once per side and kind.
-pub struct BindContext<'a> {
-    /// `dirs[0..8]` must be the king directions already; missing directions are added behind them. The lines of the
-    /// board must be there too: for each `line L = (..)` item one map `DirLabel::Line(L, false)` and its inverse
-    /// `Line(L, true)`; several items with one name give several maps with equal labels (a slider never turns from one
-    /// into another).
-    pub graph: &'a mut Graph,
-    /// Guards made here are added.
-    pub exprs: &'a mut dyn ExprStore,
-    /// Which indices wrap (`cylinder`: files; `torus`: both). The king directions of `graph` must agree.
-    pub wrap: Wrap,
-    pub facing: Facing,
-    pub owners: Owners,
-    /// All kinds of the game: what a test without a filter admits.
-    pub all_kinds: KindSet,
-    /// Kinds by name or letter as in a mount filter `p<!C>`; `None`: no such kind.
-    pub kinds: &'a dyn Fn(&str) -> Option<KindSet>,
-    pub royal: RoyalTest,
-    pub initial: Initial,
-    /// `None`: the game has no rule that says what has passed; a walk with `e` is then the error B19.
-    pub en_passant: Option<EnPassant>,
-    pub diags: &'a mut Diagnostics,
-}
-
-/// Which board indices wrap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wrap {
-    pub files: bool,
-    pub ranks: bool,
-}
-
-/// Steps forward and to the right as (file, rank).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facing {
-    pub forward: (i8, i8),
-    pub right: (i8, i8),
-}
-
-impl Facing {
-    /// The board turned until forward is north (the default; also quarter turns).
-    #[must_use]
-    pub fn rotated(forward: (i8, i8)) -> Self {
-        Self { forward, right: (forward.1, -forward.0) }
-    }
-    /// The board reflected (`facing mirrored`): east stays right for north and south, north for east and west.
-    #[must_use]
-    pub fn mirrored(forward: (i8, i8)) -> Self {
-        match forward {
-            (0, _) => Self { forward, right: (1, 0) },
-            _ => Self { forward, right: (0, forward.0) },
-        }
-    }
-    #[must_use]
-    pub fn absolute(self, (x, y): (i8, i8)) -> (i8, i8) {
-        (x * self.right.0 + y * self.forward.0, x * self.right.1 + y * self.forward.1)
-    }
-}
-
-/// The sides as seen by the owner of the walk. `enemies` may be captured, `own` is what `d` takes; allies and neutral
-/// men can only be mounts and obstacles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Owners {
-    pub own: SideSet,
-    pub allies: SideSet,
-    pub enemies: SideSet,
-    pub neutral: SideSet,
-}
-
-/// What `k` and `t` ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoyalTest {
-    /// No kind is `royal when`: these kinds are royal.
-    Kinds(KindSet),
-    /// A set expression: the squares of all royals (of any side) now.
-    Squares(ExprId),
-}
-
-/// What `i` means for this side and kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Initial {
-    /// The kind has the flag `unmoved`.
-    Flag(FlagId),
-    /// Otherwise: the squares where men of this kind and side stand in the setup.
-    Squares(SquareSet),
-}
-
-/// What `e` means: set expressions, read during the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnPassant {
-    /// Squares that enemies have just passed.
-    pub passed: ExprId,
-    /// The enemy men that passed.
-    pub passers: ExprId,
-}
-
-impl std::fmt::Debug for BindContext<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BindContext")
-            .field("facing", &self.facing)
-            .field("owners", &self.owners)
-            .finish_non_exhaustive()
-    }
-}
 
 /// The walks of one side and kind. Walks that differ only in shape are united and minimised (`tidy`): `K` is one walk
 /// with one edge of eight directions, `Q` one walk with a loop for each direction. A walk that can never move on this
@@ -216,72 +98,6 @@ fn bind_walk(walk: &RelWalk, line: Option<DirId>, ctx: &mut BindContext<'_>) -> 
 
 fn wraps(walk: &RelWalk, ctx: &BindContext<'_>) -> bool {
     walk.cylinder || ctx.wrap.files || ctx.wrap.ranks
-}
-
-/// More nodes than any walk needs; a pattern beyond it is refused with a message.
-const MAX_NODES: usize = 20_000;
-
-/// Displacement from the origin.
-type Offset = (i32, i32);
-
-/// On a board that wraps a rider may come round to its own square, which counts as empty but stops it: the walk is
-/// unrolled over the displacement from the origin, and `not_home` edges that lead back to it are dropped.
-fn unroll(walk: &RelWalk, ctx: &mut BindContext<'_>) -> Option<RelWalk> {
-    let (files, ranks) = (i32::from(ctx.graph.files), i32::from(ctx.graph.ranks));
-    let reduce = |x: i32, y: i32| {
-        let x = if walk.cylinder || ctx.wrap.files { x.rem_euclid(files) } else { x };
-        let y = if ctx.wrap.ranks { y.rem_euclid(ranks) } else { y };
-        (x.abs() < files && y.abs() < ranks).then_some((x, y))
-    };
-    // a displacement is `None` after a step whose vector is not known (lines, anywhere)
-    let mut index = std::collections::BTreeMap::new();
-    let start = (0usize, Some((0i32, 0i32)));
-    index.insert(start, 0usize);
-    let (mut todo, mut nodes) = (vec![start], Vec::new());
-    let mut at = 0;
-    while at < todo.len() {
-        let (node, place) = todo[at];
-        at += 1;
-        let mut edges = Vec::new();
-        for edge in &walk.nodes[node].edges {
-            let steps: Vec<(Option<RelStep>, Option<Offset>)> = match &edge.go {
-                RelGo::Stay => vec![(None, place)],
-                RelGo::Home => vec![(None, Some((0, 0)))],
-                RelGo::Anywhere => vec![(None, None)],
-                RelGo::Step(steps) => steps
-                    .iter()
-                    .filter_map(|s| match (s, place) {
-                        (RelStep::Leap(x, y), Some((px, py))) => {
-                            let (x, y) = ctx.facing.absolute((*x, *y));
-                            reduce(px + i32::from(x), py + i32::from(y)).map(|p| (Some(s.clone()), Some(p)))
-                        }
-                        (RelStep::Leap(..), None) | (RelStep::Line(..), _) => Some((Some(s.clone()), None)),
-                    })
-                    .collect(),
-            };
-            for (step, to) in steps {
-                if edge.test.not_home && to == Some((0, 0)) {
-                    continue;
-                }
-                let key = (edge.next, to);
-                let next = *index.entry(key).or_insert_with(|| {
-                    todo.push(key);
-                    todo.len() - 1
-                });
-                let go = step.map_or_else(|| edge.go.clone(), |s| RelGo::Step(vec![s]));
-                edges.push(RelEdge { go, next, ..edge.clone() });
-            }
-        }
-        if todo.len() > MAX_NODES {
-            ctx.diags.push(
-                Diagnostic::error("B15", "this movement is too large for a board that wraps")
-                    .label(walk.span, "unrolling it takes too many states"),
-            );
-            return None;
-        }
-        nodes.push(super::rel::RelNode { edges, ..walk.nodes[node].clone() });
-    }
-    Some(RelWalk { nodes, ..walk.clone() })
 }
 
 /// `None` after an error; no edge if it can never be taken.

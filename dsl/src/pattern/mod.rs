@@ -11,13 +11,20 @@
 
 mod algebra;
 mod bind;
+mod context;
+mod cover;
 mod dead;
+mod explain;
 mod rel;
 mod tidy;
+mod unroll;
 
 pub use algebra::Refusal;
-pub use bind::{BindContext, EnPassant, ExprStore, Facing, Initial, Owners, RoyalTest, Wrap, bind, vector_map};
+pub use bind::{bind, vector_map};
+pub use context::{BindContext, EnPassant, ExprStore, Facing, Initial, Owners, RoyalTest, Wrap};
+pub use cover::covers;
 pub use dead::dead_squares;
+pub use explain::explain;
 pub use rel::{
     Kinds, MenTest, Pattern, RelEdge, RelGo, RelNode, RelStep, RelTake, RelTakeAt, RelTest, RelWalk, Royalty, SetTest,
 };

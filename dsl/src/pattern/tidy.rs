@@ -45,6 +45,9 @@ fn unite(walk: &mut Walk, mut other: Walk) {
 
 fn shape(mut walk: Walk) -> Walk {
     drop_useless(&mut walk);
+    if let Some(nodes) = determinise(&walk) {
+        walk.nodes = nodes;
+    }
     merge_nodes(&mut walk);
     for node in &mut walk.nodes {
         node.edges = group(std::mem::take(&mut node.edges));
@@ -71,6 +74,51 @@ fn drop_useless(walk: &mut Walk) {
     for node in &mut walk.nodes {
         node.edges.retain(|e| useful[usize::from(e.next)]);
     }
+}
+
+/// Edges of one node that agree in step, test and take go to one node: that of both (`mR` and `cR` together are `R`).
+/// `None` where that would need many more nodes, or where `last` makes the ways to a node count.
+fn determinise(walk: &Walk) -> Option<Vec<Node>> {
+    if walk.nodes.iter().any(|n| n.last) {
+        return None;
+    }
+    let limit = walk.nodes.len() * 2 + 64;
+    let mut numbers: BTreeMap<Vec<u16>, u16> = BTreeMap::from([(vec![0], 0)]);
+    let mut sets = vec![vec![0u16]];
+    let mut nodes: Vec<Node> = Vec::new();
+    while nodes.len() < sets.len() {
+        let members = sets[nodes.len()].clone();
+        let mut edges: Vec<(WalkEdge, Vec<u16>)> = Vec::new();
+        for edge in members.iter().flat_map(|m| &walk.nodes[usize::from(*m)].edges) {
+            let ways: Vec<Go> = match &edge.go {
+                Go::Step(dirs) => dirs.iter().map(|d| Go::Step(vec![*d])).collect(),
+                Go::Stay | Go::Home | Go::Anywhere => vec![edge.go.clone()],
+            };
+            for go in ways {
+                let same = edges.iter_mut().find(|(e, _)| e.go == go && e.test == edge.test && e.take == edge.take);
+                match same {
+                    Some((_, next)) => next.push(edge.next),
+                    None => edges.push((WalkEdge { go, next: 0, ..edge.clone() }, vec![edge.next])),
+                }
+            }
+        }
+        let mut out = Vec::with_capacity(edges.len());
+        for (mut edge, mut next) in edges {
+            next.sort_unstable();
+            next.dedup();
+            edge.next = *numbers.entry(next.clone()).or_insert_with(|| {
+                sets.push(next);
+                sets.len() as u16 - 1
+            });
+            out.push(edge);
+        }
+        if sets.len() > limit {
+            return None;
+        }
+        let land = members.iter().any(|m| walk.nodes[usize::from(*m)].land);
+        nodes.push(Node { edges: out, land, last: false });
+    }
+    Some(nodes)
 }
 
 /// Hopcroft by repeated splitting: nodes with the same endings and the same edges into the same classes become one.

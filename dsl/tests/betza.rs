@@ -1,0 +1,210 @@
+//! Movement strings: what is refused or remarked, at which letters, and that nothing is skipped or breaks.
+
+use ferz_dsl::betza::{lint, parse};
+use ferz_dsl::diagnostics::{Diagnostics, Severity};
+use ferz_dsl::source::{FileId, Span};
+
+fn span(text: &str) -> Span {
+    Span::new(FileId(0), 0, text.len())
+}
+
+/// `code letters` of each diagnostic.
+fn told(text: &str) -> Vec<String> {
+    let mut diags = Diagnostics::default();
+    let pattern = parse(text, span(text), &mut diags);
+    let errors = diags.has_errors();
+    assert_eq!(pattern.is_none(), errors, "{text}: a pattern or an error");
+    diags
+        .list
+        .iter()
+        .map(|d| {
+            let at = d.labels[0].span;
+            format!("{} {}", d.code, &text[at.start as usize..at.end as usize])
+        })
+        .collect()
+}
+
+fn remarked(text: &str) -> Vec<&'static str> {
+    let mut diags = Diagnostics::default();
+    let pattern = parse(text, span(text), &mut diags).expect("readable");
+    lint(text, &pattern, span(text), &mut diags);
+    assert!(diags.list.iter().all(|d| d.severity != Severity::Error));
+    diags.list.iter().map(|d| d.code).collect()
+}
+
+#[test]
+fn every_mistake_is_told_at_its_letters() {
+    let cases: &[(&str, &[&str])] = &[
+        ("P", &["B01 P"]),
+        ("W!", &["B01 !"]),
+        ("[F?R", &["B01 ["]),
+        ("(0,0)", &["B01 (0,0)"]),
+        ("xW", &["B02 x"]),
+        ("fwW", &["B02 w"]),
+        ("iiW", &["B02 i"]),
+        ("*W", &["B02 *"]),
+        ("Wf", &["B03 f"]),
+        ("", &["B03 "]),
+        ("[F?R?]", &["B03 R"]),
+        ("L", &["B04 L"]),
+        ("JJ", &["B04 JJ"]),
+        ("njA", &["B05 nj"]),
+        ("jR1", &["B24 j"]),
+        ("fhF", &["B06 fh"]),
+        ("hrW", &["B06 hr"]),
+        ("hN", &["B06 h"]),
+        ("frK", &["B07 fr"]),
+        ("fhQ", &["B07 fh"]),
+        ("nC", &["B08 n"]),
+        ("n(1,4)", &["B08 n"]),
+        ("pD", &["B09 p"]),
+        ("gA", &["B09 g"]),
+        ("ppR", &["B09 p"]),
+        ("[W-sB]", &["B10 sB"]),
+        ("[@-W]", &["B10 @"]),
+        ("W1", &["B11 1"]),
+        ("mcN", &["B11 mc"]),
+        ("nW", &["B11 n"]),
+        ("sF", &["B11 s"]),
+        ("fsF", &["B11 fs"]),
+        ("tmW", &["B11 t"]),
+        ("WfW", &["B14 fW"]),
+        ("WR", &["B14 W"]),
+        ("FF F", &["B14 F"]),
+        ("NN0", &["B15 0"]),
+        ("W{3,2}", &["B15 {3,2}"]),
+        ("W{x}", &["B15 {x}"]),
+        ("R999", &["B15 999"]),
+        ("(200,1)", &["B15 (200,1)"]),
+        ("O", &["B15 O"]),
+        ("zD", &["B20 z"]),
+        ("qW", &["B20 q"]),
+        ("udK", &["B21 udK"]),
+        ("jC", &["B24 j"]),
+        ("jDD", &["B24 j"]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(told(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn several_mistakes_are_told_together() {
+    assert_eq!(told("xW fhF P nC"), ["B02 x", "B06 fh", "B01 P", "B08 n"]);
+}
+
+#[test]
+fn good_strings_say_nothing() {
+    for text in [
+        "fmWfceFifmnD",
+        "KO2",
+        "mRcpR",
+        "FyafsF",
+        "[F?R]",
+        "v[W?B]",
+        "frllbN",
+        "ffrF",
+        "jR",
+        "zB",
+        "qN",
+        "oR",
+        "mU",
+        "p<!C>R",
+        "p<own>R",
+        "p{2}R",
+        "p{1,}Q",
+        "g{2}R",
+        "K~3",
+        "lion(K)",
+        "lion(fW)",
+        "(1,4)",
+        "K(4,1)",
+        "B{2,}",
+        "[(*cF-mF)+]",
+        "[(cQ-mQ)+]",
+        "[cK-*K]",
+        "[N?(zN?)*]",
+        "[(W-F?)+]",
+        "[R-fR{=}]",
+        "KNADcaKmcabK",
+        "tQ",
+        "kR",
+        "W | F",
+        "[mpW-cW-mcW]",
+        "imN",
+    ] {
+        let said = told(text);
+        let notes = said.iter().all(|d| d.starts_with("B13"));
+        assert!(notes, "{text}: {said:?}");
+    }
+}
+
+#[test]
+fn the_reading_of_letters_is_printed() {
+    let text = "fbrlK";
+    let mut diags = Diagnostics::default();
+    assert!(parse(text, span(text), &mut diags).is_none());
+    assert!(diags.list[0].headline.contains("f|br|l|K"), "{}", diags.list[0].headline);
+}
+
+#[test]
+fn remarks_come_only_when_asked() {
+    assert_eq!(remarked("frW"), ["B12"]);
+    assert_eq!(remarked("cF"), ["B18"]);
+    assert_eq!(remarked("frWflW"), [""; 0]);
+    assert_eq!(remarked("R12"), ["B17"]);
+    assert_eq!(remarked("mfW"), ["B17"]);
+    assert_eq!(remarked("fmW"), [""; 0]);
+    assert_eq!(remarked("KrO2"), ["B12"]);
+}
+
+/// Strings made of the letters of the notation by a small generator: no panic, no hang, and either a pattern or an
+/// error.
+#[test]
+fn no_text_breaks_the_reader() {
+    let letters: Vec<char> =
+        "WFDNAHCZGRBKQUOLJfblrvshmcdektpgnjiouzqay()[]{}<>-?*+@~,0123456789| !Xé".chars().collect();
+    let mut seed = 0x2545_F491_4F6C_DD1Du64;
+    let mut next = || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed
+    };
+    for _ in 0..6000 {
+        let n = next() % 14;
+        let text: String = (0..n).map(|_| letters[(next() % letters.len() as u64) as usize]).collect();
+        let mut diags = Diagnostics::default();
+        let pattern = parse(&text, span(&text), &mut diags);
+        assert_eq!(pattern.is_none(), diags.has_errors(), "{text}");
+        for d in &diags.list {
+            assert!(
+                d.labels.iter().all(|l| text.get(l.span.start as usize..l.span.end as usize).is_some()),
+                "{text}: {d:?}"
+            );
+        }
+        if let Some(p) = pattern {
+            lint(&text, &p, span(&text), &mut diags);
+            let _ = ferz_dsl::pattern::explain(&p);
+        }
+    }
+}
+
+#[test]
+fn large_strings_stay_bounded() {
+    let long: [String; 8] = [
+        "W".repeat(10_000),
+        "(".repeat(400),
+        "[".repeat(400),
+        format!("[{}]", ["*K"; 60].join("?")),
+        format!("[{}]", ["*K"; 40].join("?")),
+        "[(((((*cQ-mQ)+)+)+)+)+]".to_owned(),
+        "[K255-K255-K255]".to_owned(),
+        "[((W{2}F{2}){9}){9}]".to_owned(),
+    ];
+    for text in long {
+        let mut diags = Diagnostics::default();
+        let pattern = parse(&text, span(&text), &mut diags);
+        assert_eq!(pattern.is_none(), diags.has_errors());
+    }
+}
