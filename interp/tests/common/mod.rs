@@ -1,6 +1,8 @@
 //! A builder of small games by hand, for tests of the interpreter that need no compiler.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod library;
+
 use ferz_dsl::game::*;
 use ferz_interp::{Interp, Pos};
 use ferz_runtime::{Position, Rules};
