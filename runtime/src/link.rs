@@ -11,7 +11,7 @@ pub use crate::set::{Set, Wide};
 pub use crate::state::{Held, NOWHERE, State, near};
 pub use crate::tour::{Landing, Tour, merge};
 pub use crate::turns::Turns;
-pub use crate::{fen, grid, link, rate};
+pub use crate::{fen, link, rate};
 
 /// A way to a square: it needs some squares empty, and a mount if it names one.
 #[derive(Clone, Copy, Debug)]

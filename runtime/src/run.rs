@@ -33,7 +33,6 @@ macro_rules! word {
         }
     };
 }
-word!(u32);
 word!(u64);
 word!(u128);
 
@@ -137,6 +136,8 @@ pub struct Run<'a, P, S, W> {
     pub end_turn: bool,
     /// Men that changed squares, from and to; kept only where a rule follows men through history.
     pub moved: Vec<(u16, u16)>,
+    /// How the finished move fares by each preference of its side.
+    pub values: Vec<i64>,
 }
 
 impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
@@ -160,6 +161,7 @@ impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
             shift: bits,
             end_turn: false,
             moved: Vec::new(),
+            values: Vec::new(),
         }
     }
 
@@ -184,6 +186,11 @@ impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: u
         man.mover = s == self.it;
         match cause {
             Cause::Capture => {
+                if man.mover {
+                    // A captured mover stands nowhere.
+                    self.it = NOWHERE;
+                    man.mover = false;
+                }
                 self.captured.add(s);
                 if heard {
                     self.queue.push(Event { man, square: s });

@@ -34,7 +34,7 @@ pub struct Tour<'a, P, S> {
     pub marked: S,
     pub takes: Vec<(usize, Cause)>,
     pub found: Vec<Landing>,
-    seen: Vec<(u16, usize, S)>,
+    seen: Vec<((u16, usize, S), bool)>,
 }
 
 impl<'a, S: Set, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>
@@ -47,14 +47,25 @@ impl<'a, S: Set, const K: usize, const O: usize, const F: usize, const I: usize,
         Self { b, p, from, marked: S::NONE, takes: Vec::new(), found: Vec::new(), seen: Vec::new() }
     }
 
-    /// False where the walk has been in the same state before: nothing new can follow.
-    pub fn enter(&mut self, node: u16, at: usize) -> bool {
+    /// Where the walk has been in the same state before: does some run from there end? One still on its way does not.
+    #[must_use]
+    pub fn known(&self, node: u16, at: usize) -> Option<bool> {
         let state = (node, at, self.taken());
-        if self.seen.contains(&state) {
-            return false;
+        self.seen.iter().find(|(s, _)| *s == state).map(|(_, ends)| *ends)
+    }
+
+    /// Enters a node; the number is for `leave`.
+    pub fn enter(&mut self, node: u16, at: usize) -> usize {
+        let state = (node, at, self.taken());
+        self.seen.push((state, false));
+        self.seen.len() - 1
+    }
+
+    pub fn leave(&mut self, entry: usize, ends: bool) -> bool {
+        if let Some(slot) = self.seen.get_mut(entry) {
+            slot.1 = ends;
         }
-        self.seen.push(state);
-        true
+        ends
     }
 
     fn taken(&self) -> S {
@@ -92,10 +103,12 @@ impl<'a, S: Set, const K: usize, const O: usize, const F: usize, const I: usize,
     }
 
     /// The man may be put down here, marked men leaving first.
-    pub fn land(&mut self, at: usize) {
-        if !self.p.occupied().minus(self.marked).has(at) {
+    pub fn land(&mut self, at: usize) -> bool {
+        let free = !self.p.occupied().minus(self.marked).has(at);
+        if free {
             self.found.push(Landing { to: at, takes: self.takes.clone() });
         }
+        free
     }
 }
 

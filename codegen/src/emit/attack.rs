@@ -332,7 +332,7 @@ impl Emit<'_> {
                             quote!({
                                 let mut found = Vec::new();
                                 #f(q!(), from, &mut found);
-                                found.iter().any(|l: &Landing| l.captured().has(s))
+                                found.iter().any(|l: &Landing| l.captured::<S>().has(s))
                             })
                         }
                     };

@@ -177,7 +177,7 @@ impl Emit<'_> {
             Expr::Between(a, b) => {
                 self.needs.steps = true;
                 let (a, b) = (self.expr(*a, cx), self.expr(*b, cx));
-                quote!(link::between::<S, N>(&STEPS, #a, #b))
+                quote!(GRID.between::<S, N>(&STEPS, #a, #b))
             }
             Expr::Step(q, d) => {
                 self.needs.steps = true;
@@ -278,7 +278,8 @@ impl Emit<'_> {
             Expr::Direction(a, b) => {
                 let (a, b) = (self.expr(*a, cx), self.expr(*b, cx));
                 self.dies = true;
-                quote!(GRID.direction(#a, #b)?)
+                self.needs.steps = true;
+                quote!(GRID.direction::<N>(&STEPS, #a, #b)?)
             }
             Expr::FileOf(q) => {
                 let q = self.expr(*q, cx);

@@ -87,6 +87,7 @@ impl Emit<'_> {
             use ferz_dsl::game::DirLabel;
             let back = match &d.label {
                 DirLabel::Vector(x, y) => DirLabel::Vector(-x, -y),
+                DirLabel::Rolled(x, y) => DirLabel::Rolled(-x, -y),
                 DirLabel::Line(name, b) => DirLabel::Line(name.clone(), !b),
             };
             dirs.iter().position(|d| d.label == back).unwrap_or(usize::MAX)

@@ -213,18 +213,26 @@ impl Emit<'_> {
         let nodes: Vec<Ident> = walk.nodes.iter().map(|_| self.fresh("node")).collect();
         for (n, node) in walk.nodes.iter().enumerate() {
             let mut code = TokenStream::new();
-            if node.land {
-                code.extend(quote!(t.land(at);));
-            }
             for edge in &node.edges {
                 code.extend(self.edge(edge, &nodes[usize::from(edge.next)]));
             }
+            let land = match (node.land, node.last) {
+                (false, _) => quote!(),
+                (true, false) => quote!(ends |= t.land(at);),
+                (true, true) => quote!(if !ends { ends = t.land(at); }),
+            };
             let fun = &nodes[n];
             let n = n as u16;
+            let mutable = if node.land || !node.edges.is_empty() { quote!(mut) } else { quote!() };
             self.items.push(quote! {
-                fn #fun(t: &mut Tour<'_>, at: usize) {
-                    if !t.enter(#n, at) { return; }
+                /** True if some run through here ends. */
+                fn #fun(t: &mut Tour<'_>, at: usize) -> bool {
+                    if let Some(known) = t.known(#n, at) { return known; }
+                    let entry = t.enter(#n, at);
+                    let #mutable ends = false;
                     #code
+                    #land
+                    t.leave(entry, ends)
                 }
             });
         }
@@ -306,9 +314,9 @@ impl Emit<'_> {
             }
         });
         let step = if take.is_some() {
-            quote!(let saved = t.save(); #take #next(t, here); t.restore(saved);)
+            quote!(let saved = t.save(); #take ends |= #next(t, here); t.restore(saved);)
         } else {
-            quote!(#next(t, here);)
+            quote!(ends |= #next(t, here);)
         };
         let visit = quote!(if #(#tests)&&* { #step });
         match &edge.go {

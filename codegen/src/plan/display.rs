@@ -42,6 +42,7 @@ pub fn text(game: &Game) -> Text {
             .iter()
             .map(|d| match &d.label {
                 DirLabel::Vector(x, y) => format!("{x},{y}"),
+                DirLabel::Rolled(x, y) => format!("o{x},{y}"),
                 DirLabel::Line(name, back) => format!("{name}{}", if *back { "-" } else { "+" }),
             })
             .collect(),

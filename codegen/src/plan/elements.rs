@@ -66,6 +66,9 @@ type Found = BTreeMap<(End, Option<u16>, Option<Men>), Vec<BTreeSet<Path>>>;
 #[must_use]
 pub fn elements(game: &Game, id: WalkId) -> Option<Vec<Element>> {
     let walk = &game.walks[id.index()];
+    if walk.nodes.iter().any(|n| n.last && !n.edges.is_empty()) {
+        return None;
+    }
     let n = usize::from(game.board.size);
     let mut found = Found::new();
     for from in game.board.squares.iter() {
