@@ -6,7 +6,15 @@ use crate::state::State;
 
 /// Seen by a side: what its party has against what the others have.
 #[must_use]
-pub fn material<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>(
+pub fn material<
+    S: Set,
+    const K: usize,
+    const O: usize,
+    const F: usize,
+    const I: usize,
+    const Q: usize,
+    const H: usize,
+>(
     f: &Facts,
     p: &State<S, K, O, F, I, Q, H>,
     us: usize,
@@ -25,7 +33,15 @@ pub fn material<S: Set, const K: usize, const O: usize, const F: usize, const I:
 
 /// Worth of the man on a square, 0 if it is empty.
 #[must_use]
-pub fn worth_at<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>(
+pub fn worth_at<
+    S: Set,
+    const K: usize,
+    const O: usize,
+    const F: usize,
+    const I: usize,
+    const Q: usize,
+    const H: usize,
+>(
     f: &Facts,
     p: &State<S, K, O, F, I, Q, H>,
     s: usize,

@@ -230,9 +230,9 @@ impl<const N: usize> Set for Wide<N> {
     #[inline]
     fn ray_up(self, occupied: Self) -> Self {
         let mut out = [0; N];
-        for i in 0..N {
+        for (i, part) in out.iter_mut().enumerate() {
             let stops = self.0[i] & occupied.0[i];
-            out[i] = self.0[i] & (stops ^ stops.wrapping_sub(1));
+            *part = self.0[i] & (stops ^ stops.wrapping_sub(1));
             if stops != 0 {
                 break;
             }

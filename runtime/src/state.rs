@@ -9,15 +9,7 @@ use crate::set::Set;
 /// `K` kinds, `O` owners (neutral last), `F` flags, `I` integer cells, `Q` square-set cells, `H` players with hands
 /// (0 in games without).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State<
-    S,
-    const K: usize,
-    const O: usize,
-    const F: usize,
-    const I: usize,
-    const Q: usize,
-    const H: usize,
-> {
+pub struct State<S, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize> {
     pub kinds: [S; K],
     pub sides: [S; O],
     pub flags: [S; F],
@@ -204,7 +196,9 @@ impl<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, con
                 k.word(chunk.iter().fold(0, |word, n| word << 8 | u64::from(*n)));
             }
         }
-        k.word(u64::from(self.turn) | u64::from(self.made) << 16 | u64::from(self.ended) << 32 | u64::from(self.out) << 40);
+        k.word(
+            u64::from(self.turn) | u64::from(self.made) << 16 | u64::from(self.ended) << 32 | u64::from(self.out) << 40,
+        );
         k.word(u64::from(self.number));
         k.finish()
     }

@@ -42,7 +42,7 @@ impl<'a, S: Set, const K: usize, const O: usize, const F: usize, const I: usize,
 {
     #[must_use]
     pub fn new(b: &'a State<S, K, O, F, I, Q, H>, from: usize) -> Self {
-        let mut p = b.clone();
+        let mut p = *b;
         p.clear(S::at(from));
         Self { b, p, from, marked: S::NONE, takes: Vec::new(), found: Vec::new(), seen: Vec::new() }
     }
@@ -93,7 +93,7 @@ impl<'a, S: Set, const K: usize, const O: usize, const F: usize, const I: usize,
 
     #[must_use]
     pub fn save(&self) -> (State<S, K, O, F, I, Q, H>, S, usize) {
-        (self.p.clone(), self.marked, self.takes.len())
+        (self.p, self.marked, self.takes.len())
     }
 
     pub fn restore(&mut self, saved: (State<S, K, O, F, I, Q, H>, S, usize)) {

@@ -147,11 +147,8 @@ impl<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, con
     pub fn asking_order(&self, t: &Turns) -> impl Iterator<Item = usize> + use<S, K, O, F, I, Q, H> {
         let (players, now) = (t.players, t.side(self.turn));
         let back = |i: usize| (now + players * 2 - i) % players;
-        let last = if self.made > 0 {
-            now
-        } else {
-            (1..players).map(back).find(|s| self.out >> s & 1 == 0).unwrap_or(now)
-        };
+        let last =
+            if self.made > 0 { now } else { (1..players).map(back).find(|s| self.out >> s & 1 == 0).unwrap_or(now) };
         (0..players).map(move |i| (last + i) % players)
     }
 

@@ -7,7 +7,9 @@ use super::cx::Cx;
 use super::{Emit, id};
 use crate::plan::bites::Bite;
 use crate::plan::elements::{self, Element, Men, Shape};
-use ferz_dsl::game::{Expr, ExprId, FlagId, GenBody, GenId, GuardId, GuardPoint, KindId, Royal, SideId, SideSet, SquareSet};
+use ferz_dsl::game::{
+    Expr, ExprId, FlagId, GenBody, GenId, GuardId, GuardPoint, KindId, Royal, SideId, SideSet, SquareSet,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeMap;
@@ -19,7 +21,14 @@ type Doer = (Vec<(FlagId, bool)>, Option<SquareSet>);
 
 impl Emit<'_> {
     /// A condition: is the square `s` (an expression) attacked by men on `by`?
-    pub fn attacked(&mut self, s: TokenStream, by: ExprId, asking: SideId, without: Option<ExprId>, cx: &Cx) -> TokenStream {
+    pub fn attacked(
+        &mut self,
+        s: TokenStream,
+        by: ExprId,
+        asking: SideId,
+        without: Option<ExprId>,
+        cx: &Cx,
+    ) -> TokenStream {
         let now = cx.now.clone();
         let gone = match without {
             Some(w) => self.expr(w, cx),
@@ -53,11 +62,13 @@ impl Emit<'_> {
         let game = self.game;
         let enemies = game.enemies(side);
         let players = game.sides.len() - 1;
-        let next = || (1..=players).map(|i| SideId(((side.index() + i) % players) as u16)).find(|s| enemies.contains(*s));
+        let next =
+            || (1..=players).map(|i| SideId(((side.index() + i) % players) as u16)).find(|s| enemies.contains(*s));
         let owner = if enemies.contains(asking) { asking } else { next().unwrap_or(asking) };
         let owned = |k: &usize| game.kinds[*k].sides.contains(owner);
         let royal = |k: &usize| matches!(game.kinds[*k].royal.get(owner.index()), Some(Royal::Yes | Royal::When(_)));
-        let kind = (0..game.kinds.len()).filter(owned).find(royal).or_else(|| (0..game.kinds.len()).find(owned)).unwrap_or(0);
+        let kind =
+            (0..game.kinds.len()).filter(owned).find(royal).or_else(|| (0..game.kinds.len()).find(owned)).unwrap_or(0);
         (owner, KindId(kind as u16))
     }
 
@@ -124,7 +135,8 @@ impl Emit<'_> {
         }
         for g in (0..game.gens.len() as u16).map(GenId) {
             let plan = self.plan.gens[g.index()].clone();
-            if plan.side != side || plan.kind.is_some() || !matches!(game.gens[g.index()].body, GenBody::Action { .. }) {
+            if plan.side != side || plan.kind.is_some() || !matches!(game.gens[g.index()].body, GenBody::Action { .. })
+            {
                 continue;
             }
             if let Bite::Run(places) = &plan.bite {
@@ -317,7 +329,12 @@ impl Emit<'_> {
             match list {
                 Some(list) if plain && list.iter().all(|e| e.onto.is_none()) => self.collect(&list, k, hostile, exact),
                 list => {
-                    let cx = Cx { now: quote!(q!()), old: quote!(q!()), to: quote!(s), ..Cx::before(gens.first().copied().unwrap_or(GenId(0))) };
+                    let cx = Cx {
+                        now: quote!(q!()),
+                        old: quote!(q!()),
+                        to: quote!(s),
+                        ..Cx::before(gens.first().copied().unwrap_or(GenId(0)))
+                    };
                     let conds: Vec<TokenStream> =
                         guards.iter().map(|i| self.condition(game.guards[i.index()].bad, &cx)).collect();
                     let kind = k.index();
@@ -357,7 +374,9 @@ fn replace_q(code: TokenStream) -> TokenStream {
     let mut iter = code.into_iter().peekable();
     while let Some(tree) = iter.next() {
         match tree {
-            TokenTree::Ident(name) if name == "q" && matches!(iter.peek(), Some(TokenTree::Punct(p)) if p.as_char() == '!') => {
+            TokenTree::Ident(name)
+                if name == "q" && matches!(iter.peek(), Some(TokenTree::Punct(p)) if p.as_char() == '!') =>
+            {
                 iter.next();
                 iter.next();
                 out.extend(quote!((&*haunted.get_or_insert_with(q))));
@@ -373,4 +392,3 @@ fn replace_q(code: TokenStream) -> TokenStream {
     }
     out
 }
-

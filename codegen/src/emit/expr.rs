@@ -28,7 +28,11 @@ impl Emit<'_> {
         let outer = std::mem::replace(&mut self.dies, false);
         let code = self.expr(e, cx);
         let dies = std::mem::replace(&mut self.dies, outer);
-        if dies { quote! { (|| Some(#code))().unwrap_or(false) } } else { code }
+        if dies {
+            quote! { (|| Some(#code))().unwrap_or(false) }
+        } else {
+            code
+        }
     }
 
     /// The bare expression; may contain `?` (then `self.dies`).
@@ -141,7 +145,12 @@ impl Emit<'_> {
             }
             Expr::SameColor(q) => {
                 let q = self.expr(*q, cx);
-                let light = game.board.squares.iter().filter(|s| (game.board.file(*s) + game.board.rank(*s)) % 2 == 1).collect();
+                let light = game
+                    .board
+                    .squares
+                    .iter()
+                    .filter(|s| (game.board.file(*s) + game.board.rank(*s)) % 2 == 1)
+                    .collect();
                 let light = self.set(&light);
                 quote!({ let light: S = #light; if light.has(#q) { light } else { ALL.minus(light) } })
             }
@@ -495,7 +504,14 @@ impl Emit<'_> {
         quote!((#s).some())
     }
 
-    fn any_attacked(&mut self, of: TokenStream, by: ExprId, side: SideId, without: Option<ExprId>, cx: &Cx) -> TokenStream {
+    fn any_attacked(
+        &mut self,
+        of: TokenStream,
+        by: ExprId,
+        side: SideId,
+        without: Option<ExprId>,
+        cx: &Cx,
+    ) -> TokenStream {
         let outer = std::mem::replace(&mut self.dies, false);
         let one = self.attacked(quote!(s), by, side, without, cx);
         let dies = self.dies;

@@ -287,7 +287,10 @@ impl Emit<'_> {
         let defaults = self.unbound(&first.vars);
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
         let follow = self.plan.follows.then(|| quote!(r.moved.push((from as u16, to as u16));));
-        let text = quote!(if let Some(text) = m.text() { text.push_str(&GRID.name(from)); text.push_str(&GRID.name(to)); });
+        let text = quote!(if let Some(text) = m.text() {
+            text.push_str(&GRID.name(from));
+            text.push_str(&GRID.name(to));
+        });
         let repeated = self.repeated(g);
         let doc = self.gen_doc(g);
         self.items.push(quote! {
@@ -298,12 +301,12 @@ impl Emit<'_> {
                 let r = &mut run;
                 r.from = from;
                 r.to = to;
-                r.it = to;
                 r.mover = #mover;
                 r.choose(from, #square_bits);
                 r.choose(to, #square_bits);
                 #take
                 r.p.carry(#kind, #side, from, to, LOST);
+                r.it = to;
                 #follow
                 #text
                 #defaults
@@ -361,7 +364,11 @@ impl Emit<'_> {
                 }
             }
         }
-        if code.is_empty() { code } else { quote!(if !M::BITE { let taken: S = S::at(to) & b.occupied(); let _ = taken; #code }) }
+        if code.is_empty() {
+            code
+        } else {
+            quote!(if !M::BITE { let taken: S = S::at(to) & b.occupied(); let _ = taken; #code })
+        }
     }
 
     fn general_walk(&mut self, g: GenId, kind: usize, walks: &[ferz_dsl::game::WalkId], first: &Next) {
@@ -461,10 +468,14 @@ impl Emit<'_> {
             let call = next.call();
             let mut vars = next.vars.clone();
             vars.extend(chosen.iter().copied());
-            self.chain_function(&vars, &[], quote! {
-                if let Some(text) = m.text() { text.push_str(#text); #(text.push_str(&#shown);)* }
-                #call
-            })
+            self.chain_function(
+                &vars,
+                &[],
+                quote! {
+                    if let Some(text) = m.text() { text.push_str(#text); #(text.push_str(&#shown);)* }
+                    #call
+                },
+            )
         };
         let first = self.chain(steps, &cx, &next);
         let defaults = self.unbound(&first.vars);

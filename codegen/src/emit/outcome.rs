@@ -109,7 +109,9 @@ impl Emit<'_> {
 
     fn mark_reasons(&mut self) -> TokenStream {
         if !self.marks() {
-            return quote!(if p.ended != 0 { return Some(p.recorded(&TURNS, "recorded")); });
+            return quote!(if p.ended != 0 {
+                return Some(p.recorded(&TURNS, "recorded"));
+            });
         }
         let reasons = self.reasons_of_marks();
         let arms = reasons.iter().map(|(mark, reason)| quote!(#mark => #reason,));
@@ -248,8 +250,22 @@ impl Emit<'_> {
                 arms.extend(quote!(#m => { #tests }));
             }
         }
-        let marks = if self.marks() { quote!(if p.ended != 0 { return true; }) } else { quote!(if p.ended != 0 { return true; }) };
-        let last = if self.may_leave() { quote!(if p.out != 0 && p.parties(&TURNS) == 1 { return true; }) } else { quote!() };
+        let marks = if self.marks() {
+            quote!(if p.ended != 0 {
+                return true;
+            })
+        } else {
+            quote!(if p.ended != 0 {
+                return true;
+            })
+        };
+        let last = if self.may_leave() {
+            quote!(if p.out != 0 && p.parties(&TURNS) == 1 {
+                return true;
+            })
+        } else {
+            quote!()
+        };
         quote! {
             /** Is the game over, given that the side to move has a move? */
             fn over(p: &P) -> bool {

@@ -272,7 +272,8 @@ impl Emit<'_> {
                     return 0;
                 }
                 let reach = |side: SideId| {
-                    let gens = self.plan.gens.iter().filter(|g| g.side == side && g.kind.is_some_and(|x| x.index() == k));
+                    let gens =
+                        self.plan.gens.iter().filter(|g| g.side == side && g.kind.is_some_and(|x| x.index() == k));
                     let mut total = 0u32;
                     for g in gens {
                         let mut all = vec![ferz_dsl::game::SquareSet::NONE; usize::from(game.board.size)];
@@ -397,19 +398,29 @@ impl Emit<'_> {
     fn traits(&mut self, facts_of_history: &TokenStream, start: &TokenStream) -> TokenStream {
         let follows = self.plan.follows;
         let several = self.game.sides.len() > 3;
-        let losses = several.then(|| quote!({
-            let before = self.0.clone();
-            let mut run = Run::new(&before, 0, 0);
-            losses(&mut run);
-            self.0 = run.p;
-        }));
+        let losses = several.then(|| {
+            quote!({
+                let before = self.0.clone();
+                let mut run = Run::new(&before, 0, 0);
+                losses(&mut run);
+                self.0 = run.p;
+            })
+        });
         let moved = if follows {
-            quote!({ let mut m = Replay::new(mv, false); let _ = make(&mut m, b); m.moved })
+            quote!({
+                let mut m = Replay::new(mv, false);
+                let _ = make(&mut m, b);
+                m.moved
+            })
         } else {
             quote!(Vec::new())
         };
         let clocked = self.game.outcomes.iter().any(|o| o.adjudication);
-        let adjudicate = if clocked { quote!(self.outcome().or_else(|| adjudication(&self.0, history))) } else { quote!(self.outcome()) };
+        let adjudicate = if clocked {
+            quote!(self.outcome().or_else(|| adjudication(&self.0, history)))
+        } else {
+            quote!(self.outcome())
+        };
         quote! {
             /// The variant.
             #[derive(Clone, Copy, Debug, Default)]

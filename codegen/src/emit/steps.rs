@@ -355,7 +355,11 @@ impl Emit<'_> {
                 let outer = std::mem::replace(&mut self.dies, false);
                 let range = self.domain(over, cx);
                 let dies = std::mem::replace(&mut self.dies, outer);
-                let range = if dies { quote!(match (|| Some(#range))() { Some(range) => range, None => #dead }) } else { range };
+                let range = if dies {
+                    quote!(match (|| Some(#range))() { Some(range) => range, None => #dead })
+                } else {
+                    range
+                };
                 let body = self.steps(body, cx);
                 quote!(for #v in #range { #body })
             }
@@ -563,4 +567,3 @@ fn cause_of(c: Cause) -> Ident {
 fn all_sides(game: &ferz_dsl::game::Game) -> ferz_dsl::game::SideSet {
     (0..game.sides.len() as u16).map(ferz_dsl::game::SideId).collect()
 }
-

@@ -67,7 +67,11 @@ impl Emit<'_> {
                     Go::Home => vec![from],
                     Go::Anywhere => game.board.squares.iter().filter(|s| *s != from).collect(),
                 };
-                open.extend(to.iter().filter(|t| e.test.within.is_none_or(|w| w.contains(**t))).map(|t| (usize::from(e.next), *t)));
+                open.extend(
+                    to.iter()
+                        .filter(|t| e.test.within.is_none_or(|w| w.contains(**t)))
+                        .map(|t| (usize::from(e.next), *t)),
+                );
             }
         }
         false

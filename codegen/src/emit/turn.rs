@@ -74,7 +74,8 @@ impl Emit<'_> {
     fn start_hooks(&mut self, side: SideId) -> TokenStream {
         let game = self.game;
         let hooks = || game.turn_hooks.iter().filter(move |h| h.moment == Moment::StartOfTurn && h.of.contains(side));
-        let ordered: Vec<&TurnHook> = hooks().filter(|h| h.owner == side).chain(hooks().filter(|h| h.owner != side)).collect();
+        let ordered: Vec<&TurnHook> =
+            hooks().filter(|h| h.owner == side).chain(hooks().filter(|h| h.owner != side)).collect();
         ordered.into_iter().map(|h| self.hook_call(h)).collect()
     }
 
@@ -84,11 +85,7 @@ impl Emit<'_> {
         let body = self.steps(&hook.body, &cx);
         let dies = body.to_string().contains("return false");
         let f = self.function("hook", quote!((r: &mut Run<'_>) -> bool), quote!(#body true));
-        if dies {
-            quote!({ let saved = r.p.clone(); if !#f(r) { r.p = saved; } })
-        } else {
-            quote!(#f(r);)
-        }
+        if dies { quote!({ let saved = r.p.clone(); if !#f(r) { r.p = saved; } }) } else { quote!(#f(r);) }
     }
 
     /// Hooks of the turn that begins, its side's first.

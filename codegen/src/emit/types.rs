@@ -43,7 +43,9 @@ pub fn type_of(game: &Game, id: ExprId) -> Ty {
         | Expr::Ply
         | Expr::Players
         | Expr::Repetition => Ty::Int,
-        Expr::Square(_) | Expr::From | Expr::To | Expr::It | Expr::Here | Expr::VictimSquare | Expr::The(_) => Ty::Square,
+        Expr::Square(_) | Expr::From | Expr::To | Expr::It | Expr::Here | Expr::VictimSquare | Expr::The(_) => {
+            Ty::Square
+        }
         Expr::Squares(_)
         | Expr::Captured
         | Expr::Men { .. }

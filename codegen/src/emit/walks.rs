@@ -1,7 +1,7 @@
 //! Where a man can walk: target sets from elements, and general automata as functions.
 
-use super::cx::Cx;
 use super::Emit;
+use super::cx::Cx;
 use crate::plan::elements::{self, Cause2, Element, End, Men, Path, Shape};
 use ferz_dsl::game::{Cause, DirId, Expr, ExprId, Game, Go, SideId, SideSet, Sq, SquareSet, TakeAt, WalkId};
 use proc_macro2::{Ident, TokenStream};
@@ -146,11 +146,20 @@ impl Emit<'_> {
         let game = self.game;
         let up = elements::ascending(game, d).unwrap_or(true);
         let forth: Vec<SquareSet> = (0..game.board.size)
-            .map(|s| if game.board.squares.contains(s) { elements::ray(game, s, d).into_iter().collect() } else { SquareSet::NONE })
+            .map(|s| {
+                if game.board.squares.contains(s) {
+                    elements::ray(game, s, d).into_iter().collect()
+                } else {
+                    SquareSet::NONE
+                }
+            })
             .collect();
         let rays = if back { elements::reversed(&forth) } else { forth };
         let value = self.sets(&rays);
-        (self.table("RAYS", "Squares of a line from a square to the edge, by that square.", quote!([S; N]), value), up != back)
+        (
+            self.table("RAYS", "Squares of a line from a square to the edge, by that square.", quote!([S; N]), value),
+            up != back,
+        )
     }
 
     /// Paths by origin, or by target with `back`.
@@ -166,7 +175,11 @@ impl Emit<'_> {
             }
         }
         let rows = by.iter().map(|row| quote!(&[#(#row),*]));
-        let doc = if back { "Paths by their last square: origin, what must be empty." } else { "Paths by origin: target, what must be empty." };
+        let doc = if back {
+            "Paths by their last square: origin, what must be empty."
+        } else {
+            "Paths by origin: target, what must be empty."
+        };
         self.table("PATHS", doc, quote!([&[Path<S>]; N]), quote!([#(#rows),*]))
     }
 
@@ -219,7 +232,9 @@ impl Emit<'_> {
             let land = match (node.land, node.last) {
                 (false, _) => quote!(),
                 (true, false) => quote!(ends |= t.land(at);),
-                (true, true) => quote!(if !ends { ends = t.land(at); }),
+                (true, true) => quote!(if !ends {
+                    ends = t.land(at);
+                }),
             };
             let fun = &nodes[n];
             let n = n as u16;
@@ -248,7 +263,15 @@ impl Emit<'_> {
         }
         let (mut filter, mut before) = (quote!(true), TokenStream::new());
         if let Some(guard) = walk.guard {
-            let cx = Cx { now: quote!(b), old: quote!(b), run: false, from: quote!(from), to: quote!(to), captured: quote!(taken), ..Cx::run(None) };
+            let cx = Cx {
+                now: quote!(b),
+                old: quote!(b),
+                run: false,
+                from: quote!(from),
+                to: quote!(to),
+                captured: quote!(taken),
+                ..Cx::run(None)
+            };
             let cond = self.condition(guard, &cx);
             if crate::plan::reads_to(self.game, guard) {
                 filter = cond;
@@ -290,7 +313,7 @@ impl Emit<'_> {
         let men = Men { sides: test.sides, kinds: test.kinds, flags: test.flags.clone() };
         let men = self.men(men.kinds, men.sides, &men.flags, &quote!(t.p));
         // A man already taken, though still standing, is no victim.
-        let fresh = if edge.take.is_some() { quote!(&& !t.marked.has(here)) } else { quote!() };
+        let fresh = if edge.take.is_some() { quote!(&&!t.marked.has(here)) } else { quote!() };
         tests.push(if test.empty {
             quote!((!t.p.occupied().has(here) || (#men).has(here) #fresh))
         } else {
@@ -346,4 +369,3 @@ impl Emit<'_> {
         self.game.enemies(side)
     }
 }
-

@@ -7,9 +7,7 @@
 
 use super::elements::{Cause2, End};
 use super::{GenPlan, reads};
-use ferz_dsl::game::{
-    Cause, Domain, Expr, ExprId, Game, GenBody, Guard, GuardPoint, ManBase, Step, VarId, WalkId,
-};
+use ferz_dsl::game::{Cause, Domain, Expr, ExprId, Game, GenBody, Guard, GuardPoint, ManBase, Step, VarId, WalkId};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bite {

@@ -227,7 +227,8 @@ fn shapes(game: &Game, walk: WalkId, key: &PathKey, mut lists: Vec<BTreeSet<Path
         if ascending(game, d).is_none() || froms.iter().all(|f| ray(game, *f, d).len() < 2) {
             continue;
         }
-        let full: Vec<(Sq, Vec<Path>)> = froms.iter().map(|f| (*f, full_ray(&ray(game, *f, d), mount.is_some()))).collect();
+        let full: Vec<(Sq, Vec<Path>)> =
+            froms.iter().map(|f| (*f, full_ray(&ray(game, *f, d), mount.is_some()))).collect();
         if full.iter().all(|(_, paths)| paths.is_empty()) {
             continue;
         }
@@ -243,8 +244,10 @@ fn shapes(game: &Game, walk: WalkId, key: &PathKey, mut lists: Vec<BTreeSet<Path
             });
         }
     }
-    let leaps: Vec<SquareSet> =
-        lists.iter().map(|l| l.iter().filter(|p| p.empty.is_empty() && p.mount.is_none()).map(|p| p.to).collect()).collect();
+    let leaps: Vec<SquareSet> = lists
+        .iter()
+        .map(|l| l.iter().filter(|p| p.empty.is_empty() && p.mount.is_none()).map(|p| p.to).collect())
+        .collect();
     let rest: Vec<Vec<Path>> = lists
         .iter()
         .zip(&leaps)

@@ -144,7 +144,8 @@ fn gen_plan(game: &Game, g: &Gen, square_bits: u32, gen_bits: u32) -> GenPlan {
     match &g.body {
         GenBody::Walk { kind: k, walks, block } => {
             kind = Some(*k);
-            elements = walks.iter().map(|w| elements::elements(game, *w)).collect::<Option<Vec<_>>>().map(|l| l.concat());
+            elements =
+                walks.iter().map(|w| elements::elements(game, *w)).collect::<Option<Vec<_>>>().map(|l| l.concat());
             if let Some(list) = &elements {
                 let mut causes = list.iter().filter_map(|e| match &e.end {
                     End::Take(_, c) => Some(*c),
@@ -155,7 +156,9 @@ fn gen_plan(game: &Game, g: &Gen, square_bits: u32, gen_bits: u32) -> GenPlan {
                     elements = None;
                 }
             }
-            bits += 2 * square_bits + if elements.is_none() { ORDINAL_BITS } else { 0 } + choice_bits(game, block, square_bits);
+            bits += 2 * square_bits
+                + if elements.is_none() { ORDINAL_BITS } else { 0 }
+                + choice_bits(game, block, square_bits);
         }
         GenBody::Action { steps, .. } => bits += choice_bits(game, steps, square_bits),
     }
@@ -182,7 +185,9 @@ fn choice_bits(game: &Game, steps: &[Step], square_bits: u32) -> u32 {
         .map(|s| match s {
             Step::Choose { from, .. } => domain_bits(game, from, square_bits),
             Step::May(body) => 1 + choice_bits(game, body, square_bits),
-            Step::If { then, other, .. } => choice_bits(game, then, square_bits).max(choice_bits(game, other, square_bits)),
+            Step::If { then, other, .. } => {
+                choice_bits(game, then, square_bits).max(choice_bits(game, other, square_bits))
+            }
             Step::Each { over, body, .. } => {
                 let each = choice_bits(game, body, square_bits);
                 let times = match over {

@@ -91,7 +91,7 @@ fn read_hand(f: &Facts, signs: &Signs, text: &str, raw: &mut Raw) -> Result<(), 
     while !rest.is_empty() {
         let (kind, owner, after) = read_sign(signs, rest).map_err(|e| format!("hand: {e}"))?;
         rest = after;
-        if !f.hands.get(owner).is_some_and(|h| h >> kind & 1 == 1) {
+        if f.hands.get(owner).is_none_or(|h| h >> kind & 1 == 0) {
             let side = f.sides.get(owner).map_or("nobody", |s| s.name);
             return Err(format!("{} is no piece that {side} can have in hand", f.kinds[kind].name));
         }

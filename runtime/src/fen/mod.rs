@@ -86,7 +86,15 @@ impl Raw {
     }
 
     #[must_use]
-    pub fn of<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>(
+    pub fn of<
+        S: Set,
+        const K: usize,
+        const O: usize,
+        const F: usize,
+        const I: usize,
+        const Q: usize,
+        const H: usize,
+    >(
         f: &Facts,
         p: &State<S, K, O, F, I, Q, H>,
     ) -> Self {
@@ -110,7 +118,15 @@ impl Raw {
     }
 
     #[must_use]
-    pub fn state<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>(
+    pub fn state<
+        S: Set,
+        const K: usize,
+        const O: usize,
+        const F: usize,
+        const I: usize,
+        const Q: usize,
+        const H: usize,
+    >(
         &self,
     ) -> State<S, K, O, F, I, Q, H> {
         let mut p = State::EMPTY;

@@ -21,7 +21,8 @@ fn by_file(f: &Facts, flags: &[usize]) -> Vec<usize> {
 fn at_home(f: &Facts, flag: usize, side: usize, kind: usize, s: usize) -> bool {
     let info = &f.flags[flag];
     let starts: Bits = info.starts.get(side).copied().unwrap_or_default();
-    let of_setup = || f.start.men.iter().any(|m| (usize::from(m.0), usize::from(m.1), usize::from(m.2)) == (s, kind, side));
+    let of_setup =
+        || f.start.men.iter().any(|m| (usize::from(m.0), usize::from(m.1), usize::from(m.2)) == (s, kind, side));
     bit(&starts, s) && (!info.starts_set || of_setup())
 }
 
@@ -152,7 +153,8 @@ fn read_wing(f: &Facts, raw: &mut Raw, flags: &[usize], side: usize, east: bool)
                 set(raw, s, flag);
                 // It has the flags shown by file too, where it stands on one of their squares.
                 for other in by_file(f, flags) {
-                    let fits = |m: super::Man| f.flags[other].kinds >> m.kind & 1 == 1 && at_home(f, other, side, m.kind, s);
+                    let fits =
+                        |m: super::Man| f.flags[other].kinds >> m.kind & 1 == 1 && at_home(f, other, side, m.kind, s);
                     if raw.board[s].is_some_and(fits) {
                         set(raw, s, other);
                     }
