@@ -30,7 +30,8 @@ fn examples(page: &str) -> Vec<(usize, String)> {
             None if line == "```ferz items" => open = Some((number + 1, true, String::new())),
             None => assert!(!line.starts_with("```ferz"), "line {}: unknown sort of example", number + 1),
             Some((at, items, text)) if line == "```" => {
-                let whole = if *items { format!("variant \"Example\" extends chess {{\n{text}}}\n") } else { text.clone() };
+                let whole =
+                    if *items { format!("variant \"Example\" extends chess {{\n{text}}}\n") } else { text.clone() };
                 found.push((*at, whole));
                 open = None;
             }

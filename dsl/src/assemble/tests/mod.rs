@@ -4,7 +4,6 @@ mod broken;
 mod inherit;
 mod library;
 mod opened;
-mod reference;
 
 use super::{Assembly, Request, assemble};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};

@@ -1,0 +1,11 @@
+//! The binary as its users meet it.
+
+mod bad_input;
+mod cache;
+mod command;
+mod positions;
+mod readme;
+mod tables;
+mod test_blocks;
+mod uci;
+mod usage;

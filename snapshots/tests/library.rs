@@ -1,0 +1,57 @@
+//! Snapshots of every variant of the library: its rules told in lists, and small perfts.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use ferz_dsl::assemble::{Request, variants};
+use ferz_dsl::compile::compile;
+use ferz_dsl::game::Game;
+use ferz_interp::Interp;
+use ferz_runtime::perft::perft;
+use ferz_runtime::{Position, Rules};
+
+/// Calls `show` for each variant of each file below `variants/`, families apart from `std`, and compares the text.
+fn each_variant(stage: &str, show: impl Fn(&str, &Arc<Game>) -> Option<String>) {
+    let library = ferz_variants::library();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("../{stage}"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        insta::glob!("../../variants", "*/*.ferz", |path| {
+            let text = std::fs::read_to_string(path).expect("a library file");
+            for heading in variants(&text) {
+                let compiled = compile(&Request::named(&library, heading.name.as_str()));
+                let told = ferz_dsl::render::render(&compiled.sources, &compiled.diags.list, false);
+                let game = Arc::new(compiled.game.unwrap_or_else(|| panic!("{}: {told}", heading.name)));
+                if let Some(shown) = show(&heading.name, &game) {
+                    insta::assert_snapshot!(heading.name.as_str(), shown);
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn rules_in_force() {
+    each_variant("rules", |_, game| Some(ferz_dsl::summary::summary(game)));
+}
+
+/// Depths up to 20,000 nodes from the start. Outside numbers are in `data/`; these tell which change changed a game.
+#[test]
+fn small_perfts() {
+    each_variant("perft", |_, game| {
+        let rules = Interp::new(Arc::clone(game)).expect("a game the interpreter takes");
+        let start = rules.start();
+        let mut text = format!("{}\n", start.to_fen());
+        for depth in 1..=4 {
+            let nodes = perft(&start, depth);
+            let _ = writeln!(text, "{depth} {nodes}");
+            // The next ply has about as many moves for each node.
+            if nodes * start.count_moves().max(1) > 20_000 {
+                break;
+            }
+        }
+        Some(text)
+    });
+}
