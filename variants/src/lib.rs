@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+use ferz_dsl::assemble::variants;
 use ferz_dsl::source::Library;
 
 /// Every file of the library: its path below the library's root, with `/`, and its text. Sorted by path.
@@ -26,6 +27,45 @@ pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied().filter(|(path, _)| !path.starts_with("std/"))
 }
 
+/// The games of the seed documents (feature `seeds`).
+pub const SEEDS: &[&str] = &["decimal-chess"];
+
+/// A dozen well-known games (feature `classics`).
+pub const CLASSICS: &[&str] = &[
+    "chess",
+    "fischerandom",
+    "crazyhouse",
+    "antichess",
+    "atomic",
+    "kingofthehill",
+    "3check",
+    "capablanca",
+    "seirawan",
+    "shogi",
+    "xiangqi",
+    "makruk",
+];
+
+/// Names of the variants that are to be compiled into machine code with this crate, by its features. Sorted.
+///
+/// ```
+/// assert!(!cfg!(feature = "seeds") || ferz_variants::chosen().contains(&"decimal-chess".to_owned()));
+/// ```
+#[must_use]
+pub fn chosen() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    if cfg!(feature = "all") {
+        names.extend(games().flat_map(|(_, text)| variants(text)).map(|heading| heading.name));
+    } else {
+        let seeds: &[&str] = if cfg!(feature = "seeds") { SEEDS } else { &[] };
+        let classics: &[&str] = if cfg!(feature = "classics") { CLASSICS } else { &[] };
+        names.extend(seeds.iter().chain(classics).map(|name| (*name).to_owned()));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
 /// The family of a file: its folder.
 #[must_use]
 pub fn family(path: &str) -> &str {
@@ -34,7 +74,9 @@ pub fn family(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, family, games};
+    use super::{CLASSICS, FILES, SEEDS, family, games};
+    use ferz_dsl::assemble::variants;
+    use std::collections::BTreeSet;
 
     #[test]
     fn files_come_in_the_order_of_their_paths() {
@@ -47,6 +89,16 @@ mod tests {
             assert!(text.starts_with("///"), "{path} does not begin with its rules");
             assert!(text.contains("meta {") && text.contains("family \""), "{path} does not say its family");
             assert!(!family(path).is_empty(), "{path} lies in no family");
+        }
+    }
+
+    #[test]
+    fn names_are_given_once_and_the_chosen_ones_exist() {
+        let names: Vec<String> = games().flat_map(|(_, text)| variants(text)).map(|heading| heading.name).collect();
+        let set: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(set.len(), names.len(), "two variants of one name");
+        for name in SEEDS.iter().chain(CLASSICS) {
+            assert!(set.contains(name), "{name} is not in the library");
         }
     }
 

@@ -1,7 +1,9 @@
-//! The library's files and the examples of the language reference are texts of the language.
+//! The library's files and the examples of the language reference are texts of the language, and they compile.
 
+use ferz_dsl::assemble::{self, Main, Request};
+use ferz_dsl::compile::compile;
 use ferz_dsl::diagnostics::Diagnostics;
-use ferz_dsl::source::Sources;
+use ferz_dsl::source::{Library, Sources};
 use ferz_dsl::{parse, render};
 
 /// The messages about a text, as people read them; empty if there are none.
@@ -11,6 +13,34 @@ fn messages(name: &str, text: &str) -> String {
     let mut diags = Diagnostics::default();
     parse::file(&sources, file, &mut diags);
     render::render(&sources, &diags.list, false)
+}
+
+/// What there is to say about each variant of a file; empty if all compile without a word.
+fn complaints(library: &Library, main: &Main) -> String {
+    let (name, text) = match main {
+        Main::Text { name, text } => (name.clone(), text.clone()),
+        Main::Library(path) => (path.clone(), library.files[path].clone()),
+    };
+    let mut told = String::new();
+    for heading in assemble::variants(&text) {
+        let compiled = compile(&Request::new(library, main.clone()).variant(heading.name.clone()));
+        if compiled.game.is_none() || !compiled.diags.list.is_empty() {
+            told += &format!(
+                "{name}: {}\n{}",
+                heading.name,
+                render::render(&compiled.sources, &compiled.diags.list, false)
+            );
+        }
+    }
+    told
+}
+
+#[test]
+fn every_variant_of_the_library_compiles_without_a_word() {
+    let library = ferz_variants::library();
+    let told: String =
+        ferz_variants::games().map(|(path, _)| complaints(&library, &Main::Library(path.to_owned()))).collect();
+    assert!(told.is_empty(), "{told}");
 }
 
 #[test]
@@ -46,11 +76,14 @@ fn examples(page: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn every_example_of_the_reference_parses() {
+fn every_example_of_the_reference_compiles() {
+    let library = ferz_variants::library();
     let examples = examples(include_str!("../../docs/language.md"));
     assert!(examples.len() >= 8, "the reference has lost its examples");
     for (line, text) in examples {
-        let told = messages(&format!("docs/language.md:{line}"), &text);
+        let name = format!("docs/language.md:{line}");
+        let mut told = messages(&name, &text);
+        told += &complaints(&library, &Main::Text { name, text });
         assert!(told.is_empty(), "{told}");
     }
 }
