@@ -5,11 +5,21 @@
 
 pub mod compare;
 pub mod engine;
+pub mod fen;
+pub mod grid;
+pub mod key;
+pub mod link;
 pub mod perft;
 pub mod position;
+pub mod rate;
+pub mod run;
 pub mod search;
 pub mod selfplay;
+pub mod set;
 pub mod source;
+pub mod state;
+pub mod tour;
+pub mod turns;
 pub mod uci;
 pub mod walk;
 

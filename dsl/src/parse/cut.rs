@@ -14,7 +14,7 @@
 //! The depth of brackets and of a slice is bounded here, since all that follows recurses over it.
 
 use super::lex::{Doc, Lexed, Token, TokenKind};
-use super::trouble::brackets;
+use super::trouble::{brackets, tell};
 use super::words::{Place, is_opening, is_reserved, starts_slice};
 use crate::diagnostics::Diagnostics;
 use crate::source::{FileId, Span};
@@ -23,6 +23,9 @@ use crate::source::{FileId, Span};
 const MAX_BRACKETS: usize = 64;
 /// Bracket levels, words that take an operand and joins of one slice, along its deepest way.
 const MAX_DEPTH: usize = 128;
+
+/// Words and signs of one slice, outside of its blocks.
+const MAX_TOKENS: usize = 20_000;
 
 /// Where the bracket at a token ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +177,7 @@ impl<'a> Cut<'a> {
             match t.kind {
                 TokenKind::Open if open.len() >= MAX_BRACKETS => {
                     if too_deep == 0 {
-                        diags.push(brackets::too_many(self.span(i), MAX_BRACKETS));
+                        tell(diags, || brackets::too_many(self.span(i), MAX_BRACKETS));
                     }
                     too_deep += 1;
                     self.drop_token(i);
@@ -208,7 +211,7 @@ impl<'a> Cut<'a> {
                 open.pop();
             }
             _ => {
-                diags.push(brackets::nothing_open(self.word(at), self.span(at)));
+                tell(diags, || brackets::nothing_open(self.word(at), self.span(at)));
                 self.drop_token(at);
             }
         }
@@ -221,7 +224,7 @@ impl<'a> Cut<'a> {
             self.told.push(self.tokens[bracket].start);
             if nth < 2 {
                 let stop = self.tokens.get(at).map(|_| self.span(at));
-                diags.push(brackets::not_closed(self.word(bracket), self.span(bracket), stop));
+                tell(diags, || brackets::not_closed(self.word(bracket), self.span(bracket), stop));
             }
         }
     }
@@ -307,15 +310,17 @@ impl<'a> Cut<'a> {
         String::from_utf8(bytes).expect("whole tokens are copied")
     }
 
-    /// The token at which a slice goes deeper than anything after this stage is built for.
+    /// The token at which a slice grows longer or goes deeper than anything after this stage is built for.
     #[must_use]
     pub fn too_deep(&self, slice: Slice) -> Option<usize> {
         let mut depth = Depth { levels: vec![Level::default()], elses: 0, total: 0 };
         let mut i = slice.start;
+        let mut passed = 0;
         while i < slice.end {
+            passed += 1;
             let fresh = i > slice.start && is_opening(self.word(i)) && self.ends_operand(i - 1);
             depth.pass(self.word(i), fresh);
-            if depth.total + depth.elses > MAX_DEPTH {
+            if depth.total + depth.elses > MAX_DEPTH || passed > MAX_TOKENS {
                 return Some(i);
             }
             i = if self.is_block(i) { self.after(i) } else { i + 1 };

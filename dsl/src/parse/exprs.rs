@@ -1,10 +1,10 @@
 //! Expressions, descriptions of men and kinds.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use crate::ast::{Expr, ExprKind, Join, Kinds, Label, Name, PieceDesc, RankWhich, Relation, SideWord, Value, Whose};
 use crate::source::{Span, Spanned};
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     pub(super) fn expr(&mut self, pair: Read<'_>) -> Expr {

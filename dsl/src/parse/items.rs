@@ -1,7 +1,6 @@
 //! Variants, rules and their items.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use super::words::Place;
 use crate::ast::{
@@ -9,6 +8,7 @@ use crate::ast::{
     Param, Prefer, ResultWord, Selector, SideDef, Step, Use, Variant, WhoseTurn, Without,
 };
 use crate::source::Spanned;
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     pub(super) fn variant(&mut self, pair: Read<'_>) -> Variant {

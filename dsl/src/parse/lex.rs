@@ -3,7 +3,7 @@
 //! This is the cutter's view of a text, coarser than the grammar's: it only has to know what is a bracket and what
 //! is the first word of a line. Signs that no rule of the language knows are told here and are no tokens.
 
-use super::trouble::signs;
+use super::trouble::{places, signs, tell};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{FileId, Span};
 
@@ -52,12 +52,16 @@ pub struct Lexed {
 }
 
 /// Reads the whole text. Never fails: what is no token is told and left out.
-pub fn lex(text: &str, file: FileId, diags: &mut Diagnostics) -> Lexed {
+pub fn lex(text: &str, file: FileId, most: usize, diags: &mut Diagnostics) -> Lexed {
     let mut lexer = Lexer { text, file, out: Lexed::default(), line_start: 0, line_indent: None };
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     lexer.line_start = at;
     while at < text.len() {
         at = lexer.step(at, diags);
+        if lexer.out.tokens.len() >= most {
+            tell(diags, || places::too_many_words(Span::new(file, at, at), most));
+            break;
+        }
     }
     lexer.out
 }
@@ -123,11 +127,11 @@ impl Lexer<'_> {
         }
         let end = at + self.text[at..stop].trim_end().len();
         self.out.told.push(at);
-        diags.push(
+        tell(diags, || {
             Diagnostic::error("E0003", "this text in quotes does not end on its line")
                 .label(Span::new(self.file, at, at + 1), "the quote opened here is not closed")
-                .help("write `\"` at the end of the text"),
-        );
+                .help("write `\"` at the end of the text")
+        });
         self.token(TokenKind::OpenText, at, end)
     }
 
@@ -139,7 +143,7 @@ impl Lexer<'_> {
     fn unknown(&mut self, at: usize, diags: &mut Diagnostics) -> usize {
         let end = signs::run_end(self.text, at);
         self.out.told.push(at);
-        diags.push(signs::unknown(&self.text[at..end], Span::new(self.file, at, end)));
+        tell(diags, || signs::unknown(&self.text[at..end], Span::new(self.file, at, end)));
         end
     }
 }

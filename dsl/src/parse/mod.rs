@@ -2,7 +2,7 @@
 //! other one has been told.
 //!
 //! `lex` finds words and brackets, `cut` the blocks and slices; each slice is read by the rule of its first word
-//! (`grammar.pest`), item after item; what pest read becomes the tree (`items`, `movements`, `steps`, `exprs`, `tests`).
+//! (the package `ferz-grammar`), item after item; what pest read becomes the tree (`items`, `movements`, `steps`, `exprs`, `tests`).
 
 mod cut;
 mod exprs;
@@ -16,10 +16,11 @@ mod tests;
 mod trouble;
 mod words;
 
+use ferz_grammar::{Grammar, Rule};
 use pest::Parser;
 
 use crate::ast;
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::nearest::nearest;
 use crate::source::{FileId, Sources, Span, Spanned};
 use cut::{Cut, Slice};
@@ -30,13 +31,9 @@ use trouble::{brackets, places};
 use words::Place;
 
 /// Larger files are cut off (and this is told).
-const MAX_FILE: usize = 2 << 20;
-/// After so many mistakes the others of a file are not told.
-const MAX_MISTAKES: usize = 100;
-
-#[derive(pest_derive::Parser)]
-#[grammar = "parse/grammar.pest"]
-struct Grammar;
+const MAX_FILE: usize = 1 << 20;
+/// So many words and signs of a file are read.
+const MAX_FILE_TOKENS: usize = 300_000;
 
 /// Reads one file of the sources. Whatever the text is, this ends soon and gives the items that could be read.
 pub fn file(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> ast::File {
@@ -45,7 +42,7 @@ pub fn file(sources: &Sources, file: FileId, diags: &mut Diagnostics) -> ast::Fi
     };
     let mut found = Diagnostics::default();
     let text = bounded(&source.text, file, &mut found);
-    let lexed = lex::lex(text, file, &mut found);
+    let lexed = lex::lex(text, file, MAX_FILE_TOKENS, &mut found);
     let cut = Cut::new(text, file, lexed, &mut found);
     let claimed = vec![false; cut.docs.len()];
     let mut reader = Reader { cut: &cut, diags: found, base: 0, claimed };
@@ -124,9 +121,14 @@ impl Reader<'_, '_> {
         take: &mut dyn FnMut(&mut Self, Read<'_>),
     ) -> Option<(Slice, Slice)> {
         let cut = self.cut;
+        if slice.start >= slice.end || trouble::is_full(&self.diags) {
+            return None;
+        }
         let told = cut.is_told(slice);
         if let Some(token) = cut.too_deep(slice) {
-            self.tell(brackets::too_deep(cut.span(token)));
+            if !told {
+                self.tell(brackets::too_deep(cut.span(token)));
+            }
             return None;
         }
         let mask = cut.mask(slice);
@@ -137,6 +139,7 @@ impl Reader<'_, '_> {
             let text = &mask[base - start..];
             let (pair, mistake) = read(cut, rest, text, place);
             if let Some(mistake) = &mistake
+                && !told
                 && let Some(line) = misspelt_line(cut, rest, mistake.token, place)
             {
                 return Some((Slice { end: line, ..rest }, Slice { start: line, ..rest }));
@@ -150,21 +153,56 @@ impl Reader<'_, '_> {
                 if !told {
                     self.tell(mistake.diagnostic);
                 }
-                return None;
+                let later = if told {
+                    None
+                } else {
+                    misspelt_line(cut, Slice { start: rest.start.max(mistake.token), ..rest }, rest.end, place)
+                };
+                let unread = Slice { end: later.unwrap_or(rest.end), ..rest };
+                self.read_for_mistakes(unread, place);
+                return later.map(|line| (Slice { start: rest.end, ..rest }, Slice { start: line, ..rest }));
             }
         }
         None
     }
 
-    /// Tells a mistake, unless too many were told in this file.
-    fn tell(&mut self, d: Diagnostic) {
-        let errors = self.diags.list.iter().filter(|d| d.severity == Severity::Error).count();
-        if errors < MAX_MISTAKES {
-            self.diags.push(d);
-        } else if errors == MAX_MISTAKES {
-            let at = d.labels.first().map_or(Span::new(self.cut.file, 0, 0), |l| l.span);
-            self.diags.push(places::too_many_mistakes(at, MAX_MISTAKES));
+    /// Looks into the blocks of what could not be read, so that their own mistakes are told at once.
+    fn read_for_mistakes(&mut self, slice: Slice, place: Place) {
+        let mut i = slice.start;
+        let mut opener = "";
+        while i < slice.end {
+            if place.rule_of(self.cut.word(i)).is_some() && self.cut.tokens[i].kind == TokenKind::Word {
+                opener = self.cut.word(i);
+            }
+            let inner = match (place, opener) {
+                (Place::File, "variant") => Place::Variant,
+                (Place::File, "rule") => Place::Rule,
+                (Place::Variant, "test") => Place::Test,
+                (Place::Variant, "meta") => Place::Meta,
+                (Place::Variant | Place::Rule, "if") => place,
+                (Place::Variant | Place::Rule, "after" | "at" | "action" | "give") | (Place::Steps, _) => Place::Steps,
+                _ => return,
+            };
+            if self.cut.word(i) == "{"
+                && let Some(end) = self.cut.end_of(i)
+            {
+                self.each(i + 1, end.token, inner, &mut |reader, pair| reader.read_deeper(pair, inner));
+            }
+            i = self.cut.after(i);
         }
+    }
+
+    /// Builds and forgets: the blocks inside are read while building.
+    fn read_deeper(&mut self, pair: Read<'_>, place: Place) {
+        match place {
+            Place::Variant | Place::Rule => drop(self.item(pair, place)),
+            Place::Steps => drop(self.step(pair)),
+            Place::File | Place::Test | Place::Meta => {}
+        }
+    }
+
+    fn tell(&mut self, d: Diagnostic) {
+        trouble::tell(&mut self.diags, || d);
     }
 
     /// The content of a block, as a range of tokens.
@@ -239,7 +277,10 @@ fn read<'i>(cut: &Cut, rest: Slice, text: &'i str, place: Place) -> (Option<Read
     };
     let mut pairs = match Grammar::parse(rule, text) {
         Ok(pairs) => pairs,
-        Err(error) => return (None, stuck(error)),
+        Err(error) => {
+            let described = described_by(cut, rest.start);
+            return (None, described.map(|diagnostic| Mistake { token: rest.start, diagnostic }).or(stuck(error)));
+        }
     };
     let Some(pair) = pairs.next() else { return (None, stuck_at_start(cut, rest, place)) };
     let next = cut.token_from(base + pair.as_str().trim_end().len());
@@ -256,8 +297,25 @@ fn read<'i>(cut: &Cut, rest: Slice, text: &'i str, place: Place) -> (Option<Read
     (Some(pair), mistake)
 }
 
+/// Like `starts_slice`, for a token in a line: words that also go on with an item are looked at twice.
 fn starts_item(cut: &Cut, token: usize, place: Place) -> bool {
-    cut.tokens[token].kind == TokenKind::Word && place.rule_of(cut.word(token)).is_some()
+    let open = cut.tokens[token].kind == TokenKind::Word && place.rule_of(cut.word(token)).is_some();
+    open && (!matches!(cut.word(token), "at" | "for") || words::starts_slice(cut, token, place))
+}
+
+/// E0112, when the item that seems to begin in the line was meant to describe a kind: `own limit Knight`.
+fn described_by(cut: &Cut, token: usize) -> Option<Diagnostic> {
+    let next = cut.tokens.get(token + 1)?;
+    if cut.tokens[token].first || !cut.text_of(next).starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let before = (0..token).rev().map(|i| cut.word(i)).find(|word| words::is_reserved(word) || !is_plain(word))?;
+    matches!(before, "own" | "enemy" | "ally" | "neutral")
+        .then(|| places::cannot_describe(cut.word(token), cut.span(token)))
+}
+
+fn is_plain(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase()) && !words::is_opening(word)
 }
 
 fn stuck_at_start(cut: &Cut, rest: Slice, place: Place) -> Option<Mistake> {
@@ -270,9 +328,12 @@ fn stuck_at_start(cut: &Cut, rest: Slice, place: Place) -> Option<Mistake> {
     Some(Mistake { token: rest.start, diagnostic })
 }
 
-/// A line of the slice, up to the token where it goes wrong, that begins like an item: as far left as the slice, with
-/// a word that is near to an opening one or that is itself what does not fit.
+/// A line of the slice after its first token, up to the token where it goes wrong, that begins like an item: as far
+/// left as the slice, with a word that is near to an opening one or that is itself what does not fit.
 fn misspelt_line(cut: &Cut, slice: Slice, wrong: usize, place: Place) -> Option<usize> {
+    if slice.start >= slice.end {
+        return None;
+    }
     let mut i = cut.after(slice.start);
     while i < slice.end && i <= wrong {
         let t = &cut.tokens[i];

@@ -1,10 +1,10 @@
 //! Movements: patterns, clauses and their conditions.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use crate::ast::{Clause, ClauseMod, ItsWhat, Movement, OfWhat, Pattern};
 use crate::source::Spanned;
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     pub(super) fn pattern(&mut self, pair: Read<'_>) -> Pattern {

@@ -1,10 +1,9 @@
 //! Walking over what pest read: the parts of one rule, in order, without punctuation.
 
+use ferz_grammar::Rule;
 use std::iter::Peekable;
 
 use pest::iterators::{Pair, Pairs};
-
-use super::Rule;
 
 pub type Read<'i> = Pair<'i, Rule>;
 

@@ -1,11 +1,11 @@
 //! Pieces, and what pieces and rules remember: flags and states.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use super::trouble::places;
 use crate::ast::{Flag, ItemKind, Piece, Shown, Starts, State, StateBy, StateType, Trait};
 use crate::source::{Span, Spanned};
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     pub(super) fn piece(&mut self, pair: Read<'_>) -> ItemKind {

@@ -1,9 +1,9 @@
 //! The steps of blocks.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use crate::ast::{Expr, Step, StepKind, Target};
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     /// One step; `step` is a step of any sort, after `else`.

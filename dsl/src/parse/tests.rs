@@ -1,10 +1,10 @@
 //! `test` blocks of variants.
 
 use super::Reader;
-use super::Rule;
 use super::parts::{Parts, Read};
 use super::words::Place;
 use crate::ast::{ItemKind, Test, TestKind, TestStep};
+use ferz_grammar::Rule;
 
 impl Reader<'_, '_> {
     pub(super) fn test(&mut self, pair: Read<'_>) -> ItemKind {

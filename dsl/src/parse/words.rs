@@ -1,8 +1,8 @@
 //! The words that mean something by their place: reserved words, opening words, and what each place may begin with.
 
-use super::Rule;
 use super::cut::Cut;
 use super::lex::TokenKind;
+use ferz_grammar::Rule;
 
 /// Never a name.
 pub const RESERVED: [&str; 39] = [

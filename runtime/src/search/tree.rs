@@ -11,6 +11,8 @@ use crate::position::{History, Position};
 const MAX_PLY: usize = MAX_DEPTH as usize + 28;
 /// Plies of quiescence: moves that gain may go round for ever in some games.
 const MAX_QUIET_PLY: usize = 12;
+/// Centipawns for having all the choice against none.
+const FREEDOM: i64 = 120;
 /// What a move may bring beyond its `gain`.
 const MARGIN: i32 = 200;
 
@@ -25,6 +27,8 @@ pub(super) struct Tree<'a, P: Position> {
     lists: Vec<Vec<Ranked<P::Move>>>,
     /// Best lines by ply.
     lines: Vec<Vec<P::Move>>,
+    /// By ply: how many moves each of the two players had when last to move on this line; 0 if not known.
+    choices: Vec<[usize; 2]>,
     /// Depth of the running iteration, the measure for extensions.
     depth: i32,
 }
@@ -48,6 +52,7 @@ impl<'a, P: Position> Tree<'a, P> {
             moves: Vec::new(),
             lists: (0..=MAX_PLY).map(|_| Vec::new()).collect(),
             lines: (0..=MAX_PLY + 1).map(|_| Vec::new()).collect(),
+            choices: vec![[0; 2]; MAX_PLY + 2],
             depth: 0,
         }
     }
@@ -63,9 +68,25 @@ impl<'a, P: Position> Tree<'a, P> {
         ranked.into_iter().map(|r| r.mv).collect()
     }
 
+    /// Notes the moves that the side to move has at this ply.
+    fn note_choices(&mut self, side: usize, ply: usize, count: usize) {
+        self.choices[ply] = if ply == 0 { [0; 2] } else { self.choices[ply - 1] };
+        self.choices[ply][side.min(1)] = count;
+    }
+
+    /// Static value, freedom included: moves are listed anyhow, so knowing who has more of them costs nothing. Told as a
+    /// proportion, it fits games of ten moves and of a thousand.
+    fn evaluation(&self, position: &P, ply: usize) -> i32 {
+        let side = position.side_to_move().min(1);
+        let (own, other) = (self.choices[ply][side] as i64, self.choices[ply][1 - side] as i64);
+        let freedom = if own == 0 || other == 0 { 0 } else { FREEDOM * (own - other) / (own + other + 8) };
+        of_evaluation(of_evaluation(position.evaluate()) + freedom as i32)
+    }
+
     /// One iteration over the root moves, which it leaves with the best first. `guess`: value of the last one.
     pub(super) fn iteration(&mut self, root: &P, moves: &mut [P::Move], depth: u32, guess: i32) -> Found<P::Move> {
         self.depth = depth as i32;
+        self.note_choices(root.side_to_move(), 0, moves.len());
         let mut window = 40;
         loop {
             let (low, high) = if depth < 4 { (-INFINITE, INFINITE) } else { (guess - window, guess + window) };
@@ -178,6 +199,7 @@ impl<'a, P: Position> Tree<'a, P> {
             // Stuck, and the rules say nothing about it: nobody can go on.
             return Some(0);
         }
+        self.note_choices(side, ply, self.moves.len());
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.order.all(position, &self.moves, entry.map_or(0, |e| e.digest), ply, &mut list);
 
@@ -240,7 +262,8 @@ impl<'a, P: Position> Tree<'a, P> {
         if self.moves.is_empty() {
             return Some(position.outcome().map_or(0, |o| of_outcome(&o, position.side_to_move(), ply)));
         }
-        let stand = of_evaluation(position.evaluate());
+        self.note_choices(position.side_to_move(), ply, self.moves.len());
+        let stand = self.evaluation(position, ply);
         let mut best = stand;
         alpha = alpha.max(stand);
         if alpha >= beta || quiet_ply >= MAX_QUIET_PLY || ply >= MAX_PLY {

@@ -4,6 +4,7 @@ mod broken;
 mod inherit;
 mod library;
 mod opened;
+mod reference;
 
 use super::{Assembly, Request, assemble};
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};

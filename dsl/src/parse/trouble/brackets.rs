@@ -36,7 +36,7 @@ pub fn too_many(at: Span, most: usize) -> Diagnostic {
 /// E0006, for one item.
 #[must_use]
 pub fn too_deep(at: Span) -> Diagnostic {
-    Diagnostic::error("E0006", "this item is nested too deeply to be read")
-        .label(at, "too deep from here on")
+    Diagnostic::error("E0006", "this item is too long or nested too deeply to be read")
+        .label(at, "too much from here on")
         .help("give parts of it a name with `define`, or write a list `(a, b, c)` instead of a long chain")
 }

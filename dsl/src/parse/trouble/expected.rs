@@ -1,6 +1,7 @@
 //! E0009 to E0012, E0112: a slice that the grammar does not read. pest says how far it came and which rules it tried
 //! there; this says it in words, and looks for the usual mistakes first.
 
+use ferz_grammar::Rule;
 use std::collections::BTreeSet;
 
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -8,7 +9,6 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 use super::{brackets, places};
 use crate::diagnostics::Diagnostic;
 use crate::nearest::nearest;
-use crate::parse::Rule;
 use crate::parse::cut::{Cut, Slice};
 use crate::parse::lex::TokenKind;
 use crate::parse::words::{Place, is_opening, is_reserved};
@@ -48,6 +48,7 @@ impl Stuck {
         };
         self.name_trouble(cut, found)
             .or_else(|| self.wrong_start(cut, slice, found, place))
+            .or_else(|| self.side_by_side(cut, slice, found))
             .unwrap_or_else(|| self.unexpected(cut, found))
     }
 
@@ -96,13 +97,11 @@ impl Stuck {
             .tokens
             .get(found + 1)
             .is_some_and(|t| t.kind == TokenKind::Word && cut.text_of(t).starts_with(|c: char| c.is_ascii_uppercase()));
-        if is_opening(word) && describes && (self.tried_any(&[Rule::plain]) || before_kind) {
-            let thing = if before_kind { "describe a piece" } else { "name a flag or a side" };
-            return Some(
-                Diagnostic::error("E0112", format!("`{word}` opens an item or a step, so it cannot {thing}"))
-                    .label(at, "choose another word")
-                    .help(format!("call it `{word}ed` or `{word}_1`")),
-            );
+        if is_opening(word) && describes && before_kind {
+            return Some(places::cannot_describe(word, at));
+        }
+        if is_opening(word) && describes && self.tried_any(&[Rule::plain]) {
+            return Some(places::cannot_name(word, at));
         }
         let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
         if name_only && capital {
@@ -112,7 +111,9 @@ impl Stuck {
                     .help(format!("write `{}`", lower_first(word))),
             );
         }
-        if self.tried_any(&[Rule::kind]) && !capital && !self.tried_any(&[Rule::prim, Rule::movement]) {
+        let kind_only = self.tried_any(&[Rule::kind, Rule::kind_word])
+            && !self.tried_any(&[Rule::prim, Rule::movement, Rule::plain, Rule::adjective, Rule::name, Rule::expr]);
+        if kind_only && !capital && !is_reserved(word) && !is_opening(word) {
             return Some(
                 Diagnostic::error("E0012", format!("the name of a kind begins with a capital, `{word}` does not"))
                     .label(at, "a kind is needed here")
@@ -141,6 +142,29 @@ impl Stuck {
             .then(|| places::opens_nothing(word, cut.span(found), place))
     }
 
+    /// Names without a joining word: pest took them for words that describe a kind, which does not come.
+    fn side_by_side(&self, cut: &Cut, slice: Slice, found: usize) -> Option<Diagnostic> {
+        let plain = |i: usize| {
+            let word = cut.word(i);
+            word.starts_with(|c: char| c.is_ascii_lowercase()) && !is_reserved(word) && !is_opening(word)
+        };
+        let awaits_kind = self.tried_any(&[Rule::kinds, Rule::kind_word]) && !self.tried_any(&[Rule::prim, Rule::expr]);
+        let mut first = found;
+        while first > slice.start && plain(first - 1) {
+            first -= 1;
+        }
+        let after_side = first > 0 && matches!(cut.word(first - 1), "own" | "enemy" | "ally" | "neutral");
+        if !awaits_kind || found - first < 2 || after_side {
+            return None;
+        }
+        let (left, right) = (cut.word(first), cut.word(first + 1));
+        Some(
+            Diagnostic::error("E0009", format!("`{right}` stands beside `{left}` with nothing to join them"))
+                .label(cut.span(first + 1), "expected a joining word or a comma before this")
+                .help("join sets with `on`, `plus` or `except`, members of a list with `,`"),
+        )
+    }
+
     fn unexpected(&self, cut: &Cut, found: usize) -> Diagnostic {
         let word = cut.word(found);
         let wanted = self.wanted();
@@ -152,7 +176,11 @@ impl Stuck {
             return d.help("a piece has a name and a letter: `piece Knight N \"N\"`");
         }
         let words = self.tried.iter().filter_map(|r| word_of(*r)).collect::<Vec<_>>();
-        let near = nearest(word, words.iter().map(String::as_str));
+        let inner = self.tried.iter().flat_map(|r| first_words(*r).iter().copied());
+        let near = nearest(word, words.iter().map(String::as_str).chain(inner));
+        if self.tried == [Rule::string] && cut.tokens[found].kind == TokenKind::Word {
+            return d.help(format!("write `\"{word}\"`"));
+        }
         match near.filter(|_| cut.tokens[found].kind == TokenKind::Word) {
             Some(near) => d.help(format!("did you mean `{near}`?")),
             None => d,
@@ -172,8 +200,8 @@ impl Stuck {
     fn wanted(&self) -> String {
         let mut plain: BTreeSet<String> = BTreeSet::new();
         let mut going_on: BTreeSet<String> = BTreeSet::new();
-        for rule in &self.tried {
-            match spoken(*rule) {
+        for tried in &self.tried {
+            match spoken(*tried) {
                 Spoken::Is(text) => drop(plain.insert(text)),
                 Spoken::GoesOn(text) => drop(going_on.insert(text.to_owned())),
                 Spoken::Nothing => {}
@@ -201,13 +229,34 @@ enum Spoken {
     Nothing,
 }
 
-/// The word of a rule `w_x`.
-fn word_of(rule: Rule) -> Option<String> {
-    format!("{rule:?}").strip_prefix("w_").map(str::to_owned)
+/// Words that a rule may begin with, where pest names the rule only.
+fn first_words(tried: Rule) -> &'static [&'static str] {
+    match tried {
+        Rule::leaving => &["leaving", "first"],
+        Rule::compass => &["north", "south", "east", "west"],
+        Rule::clause_mod => {
+            &["when", "onto", "within", "landing", "capturing", "keeping", "up", "heading", "to", "called"]
+        }
+        Rule::piece_trait => &["royal", "neutral", "from", "worth"],
+        Rule::state_opt => &["by", "from", "starts", "shared", "outside"],
+        Rule::shown => &["shown"],
+        Rule::starts => &["starts"],
+        Rule::held => &["for"],
+        Rule::join | Rule::relation => {
+            &["on", "plus", "except", "attacked", "ignoring", "beside", "is", "was", "fewer", "more"]
+        }
+        Rule::selector => &["moves"],
+        _ => &[],
+    }
 }
 
-fn spoken(rule: Rule) -> Spoken {
-    let text = match rule {
+/// The word of a rule `w_x`.
+fn word_of(tried: Rule) -> Option<String> {
+    format!("{tried:?}").strip_prefix("w_").map(str::to_owned)
+}
+
+fn spoken(tried: Rule) -> Spoken {
+    let text = match tried {
         Rule::name => "a name",
         Rule::plain | Rule::adjective | Rule::movement_name => "a name",
         Rule::turn_side => "a side",
@@ -228,11 +277,11 @@ fn spoken(rule: Rule) -> Spoken {
         Rule::piece_desc | Rule::piece_by | Rule::side => "men such as `own Rook`",
         Rule::label => "the name of a move",
         Rule::selector => "`moves`",
-        Rule::moment => "a moment such as `start of own turn`",
+        Rule::moment => return Spoken::GoesOn("a moment such as `start of own turn`"),
         Rule::expr | Rule::value | Rule::all | Rule::nay | Rule::compare | Rule::sum | Rule::product => "an expression",
         Rule::set | Rule::prim => "an expression",
         Rule::join | Rule::relation | Rule::sign | Rule::times | Rule::w_and | Rule::w_or => {
-            return Spoken::GoesOn("a joining word such as `on`, `plus` or `and`");
+            return Spoken::GoesOn("a joining word (`on`, `plus`, `and`, ...)");
         }
         Rule::item | Rule::file_item => return Spoken::GoesOn("the next item"),
         Rule::step => return Spoken::GoesOn("the next step"),

@@ -1,4 +1,4 @@
-//! E0005, E0007, E0008, E0014, E0015, W0001: things at the wrong place, too large, said twice, or too often wrong.
+//! E0005, E0007, E0008, E0013 to E0015, E0112, W0001: things at the wrong place, too large, said twice, or too often wrong.
 
 use crate::diagnostics::Diagnostic;
 use crate::nearest::nearest;
@@ -49,6 +49,22 @@ pub fn wrong_place(word: &str, at: Span, place: Place, home: &str) -> Diagnostic
     }
 }
 
+/// E0112
+#[must_use]
+pub fn cannot_describe(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("E0112", format!("`{word}` opens an item or a step, so it cannot describe a piece"))
+        .label(at, "choose another word")
+        .help(format!("call it `{word}ed` or `{word}_1`"))
+}
+
+/// E0112
+#[must_use]
+pub fn cannot_name(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("E0112", format!("`{word}` opens an item or a step, so it cannot name a flag or a side"))
+        .label(at, "choose another word")
+        .help(format!("call it `{word}ed` or `{word}_1`"))
+}
+
 /// E0014
 #[must_use]
 pub fn said_twice(what: &str, again: Span, before: Span) -> Diagnostic {
@@ -79,6 +95,14 @@ pub fn too_many_mistakes(at: Span, most: usize) -> Diagnostic {
     Diagnostic::error("E0015", format!("more than {most} mistakes in this file"))
         .label(at, "those after this one are not told")
         .help("mend the first ones, then check again")
+}
+
+/// E0007, by words.
+#[must_use]
+pub fn too_many_words(at: Span, most: usize) -> Diagnostic {
+    Diagnostic::error("E0007", format!("the file has more than {most} words and signs"))
+        .label(at, "reading stops before this")
+        .help("divide it into files and name them with `include`")
 }
 
 /// W0001

@@ -1,0 +1,520 @@
+//! Generators: one function for each that makes a move from its names, one that visits all of them.
+//!
+//! `g3(m, b, from, to)` makes the move of generator 3, whatever for: `m` decides. `from3` makes all moves of one man,
+//! `visit3` those of all men. The end of every move (turn, judges) is `ends`.
+
+use super::cx::Cx;
+use super::steps::Next;
+use super::{Emit, id};
+use crate::plan::ORDINAL_BITS;
+use crate::plan::elements::Cause2;
+use crate::plan::reads;
+use ferz_dsl::game::{Gen, GenBody, GenId, GuardPoint, Moment, SideId, Step};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+
+impl Emit<'_> {
+    /// Everything a generator needs.
+    pub fn generator(&mut self, g: GenId) {
+        let game = self.game;
+        let generator = &game.gens[g.index()];
+        let next = self.after_body(g, generator);
+        match &generator.body {
+            GenBody::Walk { kind, walks, block } => {
+                let first = self.chain(block, &Cx::run(Some(g)), &next);
+                if self.plan.gens[g.index()].elements.is_some() {
+                    self.element_walk(g, kind.index(), &first);
+                } else {
+                    self.general_walk(g, kind.index(), walks, &first);
+                }
+            }
+            GenBody::Action { name, steps } => self.action(g, name, steps, &next),
+        }
+    }
+
+    /// The chain after the body: first judges, handlers, captures, the settled round, the end.
+    fn after_body(&mut self, g: GenId, generator: &Gen) -> Next {
+        let cx = Cx::run(Some(g));
+        let end = self.end(g, generator);
+        let mut next = self.settle(g, generator, &end, false);
+        for h in generator.settled.iter().rev() {
+            next = self.handler(*h, &cx, &next);
+        }
+        let after_bite = self.chain_function(&next.vars.clone(), &[], {
+            let call = next.call();
+            quote!(if M::BITE { return m.done(r); } #call)
+        });
+        next = self.settle(g, generator, &after_bite, true);
+        for h in generator.after.iter().rev() {
+            next = self.handler(*h, &cx, &next);
+        }
+        let mut judges = TokenStream::new();
+        let mut vars = next.vars.clone();
+        for j in generator.judges.iter().map(|j| &self.game.judges[j.index()]).filter(|j| j.first) {
+            judges.extend(self.judge(j, &cx));
+            vars.extend(reads::vars_of(self.game, j.bad));
+            vars.extend(j.when.iter().flat_map(|w| reads::vars_of(self.game, *w)));
+        }
+        if judges.is_empty() {
+            return next;
+        }
+        let call = next.call();
+        self.chain_function(&vars, &[], quote!(if !M::PLAY && !M::BITE { #judges } #call))
+    }
+
+    fn handler(&mut self, h: ferz_dsl::game::HandlerId, cx: &Cx, next: &Next) -> Next {
+        let handler = self.game.handlers[h.index()].clone();
+        let body = if handler.may { vec![Step::May(handler.body)] } else { handler.body };
+        let steps = match handler.when {
+            None => body,
+            Some(when) => match self.truth(when, cx) {
+                Some(false) => return next.clone(),
+                Some(true) => body,
+                None => vec![Step::If { when, then: body, other: Vec::new() }],
+            },
+        };
+        self.chain(&steps, cx, next)
+    }
+
+    /// Hooks for the captures that wait, oldest first.
+    fn settle(&mut self, g: GenId, generator: &Gen, next: &Next, first: bool) -> Next {
+        let cx = Cx::run(Some(g));
+        if generator.on_capture.is_empty() {
+            return next.clone();
+        }
+        let late = generator.settled.iter().any(|h| crate::plan::bites::captures(&self.game.handlers[h.index()].body));
+        let in_hooks = self.game.turn_hooks.iter().any(|h| crate::plan::bites::captures(&h.body));
+        if !first && !late && !in_hooks {
+            return next.clone();
+        }
+        // One capture after another: the function answers one and calls itself.
+        let name = self.fresh("settle");
+        let again = Next { name: name.clone(), todo: Vec::new(), vars: next.vars.clone() };
+        let mut hook_next = again;
+        for h in generator.on_capture.iter().rev() {
+            let hook = self.game.capture_hooks[h.index()].clone();
+            let body = match hook.when {
+                Some(when) => vec![Step::If { when, then: hook.body, other: Vec::new() }],
+                None => hook.body,
+            };
+            let described = self.victim_test(&hook.victim_sides, &hook.victim_kinds, &hook.victim_flags);
+            let inner = self.chain(&body, &cx, &hook_next);
+            let (yes, no) = (inner.call(), hook_next.call());
+            let mut vars = inner.vars.clone();
+            vars.extend(hook_next.vars.iter().copied());
+            hook_next = match described {
+                None => inner,
+                Some(test) => self.chain_function(&vars, &[], quote!(if #test { #yes } else { #no })),
+            };
+        }
+        let params: Vec<TokenStream> = next
+            .vars
+            .iter()
+            .map(|v| {
+                let (name, ty) = (id("v", v.index()), self.var_type(*v));
+                quote!(, #name: #ty)
+            })
+            .collect();
+        let (done, one) = (next.call(), hook_next.call());
+        let missing: BTreeSet<_> = &hook_next.vars - &next.vars;
+        let defaults = self.unbound(&missing);
+        self.items.push(quote! {
+            fn #name<M: Mode<P, S, W>>(m: &mut M, r: &mut Run<'_> #(#params)*) -> Flow {
+                match r.queue.pop() {
+                    Some(event) => {
+                        r.victim = event;
+                        #defaults
+                        #one
+                    }
+                    None => { #done }
+                }
+                STOP
+            }
+        });
+        Next { name, todo: Vec::new(), vars: next.vars.clone() }
+    }
+
+    fn victim_test(
+        &self,
+        sides: &ferz_dsl::game::SideSet,
+        kinds: &ferz_dsl::game::KindSet,
+        flags: &[(ferz_dsl::game::FlagId, bool)],
+    ) -> Option<TokenStream> {
+        let mut tests = Vec::new();
+        if (0..self.game.sides.len() as u16).any(|s| !sides.contains(SideId(s))) {
+            let sides = sides.0;
+            tests.push(quote!((#sides >> r.victim.man.owner & 1 == 1)));
+        }
+        if (0..self.game.kinds.len() as u16).any(|k| !kinds.contains(ferz_dsl::game::KindId(k))) {
+            let kinds = kinds.0;
+            tests.push(quote!(link::kind_in(r.victim.man.kind, #kinds)));
+        }
+        for (f, on) in flags {
+            let f = f.0;
+            tests.push(quote!(((r.victim.man.flags >> #f & 1 == 1) == #on)));
+        }
+        (!tests.is_empty()).then(|| quote!(#(#tests)&&*))
+    }
+
+    fn judge(&mut self, j: &ferz_dsl::game::Judge, cx: &Cx) -> TokenStream {
+        let old = Cx { now: quote!(r.b), ..cx.clone() };
+        if j.when.is_some_and(|w| self.truth(w, &old) == Some(false)) || self.truth(j.bad, cx) == Some(false) {
+            return quote!();
+        }
+        let when = j.when.filter(|w| self.truth(*w, &old) != Some(true)).map(|w| {
+            let w = self.value(w, &old);
+            quote!(#w &&)
+        });
+        let asked = j.asks_moves.then(|| quote!(m.last_judges() &&));
+        let bad = self.value(j.bad, cx);
+        quote!(if #asked #when #bad { return STOP; })
+    }
+
+    /// End of turn, judges, the pass of the turn, `done`.
+    fn end(&mut self, g: GenId, generator: &Gen) -> Next {
+        let cx = Cx::run(Some(g));
+        let mut vars = BTreeSet::new();
+        let mut judges = TokenStream::new();
+        for asks in [false, true] {
+            for j in generator.judges.iter().map(|j| &self.game.judges[j.index()]).filter(|j| !j.first) {
+                if j.asks_moves == asks {
+                    judges.extend(self.judge(j, &cx));
+                    vars.extend(reads::vars_of(self.game, j.bad));
+                    vars.extend(j.when.iter().flat_map(|w| reads::vars_of(self.game, *w)));
+                }
+            }
+        }
+        let hooks = self.end_hooks(generator.side, &cx);
+        let judges = if judges.is_empty() { quote!() } else { quote!(if !M::PLAY { #judges }) };
+        let prefer = self.prefer(g, generator, &mut vars);
+        let body = quote! {
+            #hooks
+            #judges
+            #prefer
+            if M::PLAY { pass(r); }
+            return m.done(r);
+        };
+        self.chain_function(&vars, &[], quote!(#[allow(clippy::needless_return)] { #body }))
+    }
+
+    /// Writes down how the move fares by each preference of its side.
+    fn prefer(&mut self, g: GenId, generator: &Gen, vars: &mut BTreeSet<ferz_dsl::game::VarId>) -> TokenStream {
+        if generator.prefer.iter().all(Option::is_none) {
+            return quote!();
+        }
+        let cx = Cx::run(Some(g));
+        let mut code = TokenStream::new();
+        for (i, value) in generator.prefer.iter().enumerate() {
+            let Some(e) = value else { continue };
+            vars.extend(reads::vars_of(self.game, *e));
+            let outer = std::mem::replace(&mut self.dies, false);
+            let v = self.expr(*e, &cx);
+            let dies = std::mem::replace(&mut self.dies, outer);
+            let v = match super::types::type_of(self.game, *e) {
+                super::types::Ty::Bool => quote!(i64::from(#v)),
+                _ => v,
+            };
+            let v = if dies { quote!((|| Some(#v))().unwrap_or(0)) } else { v };
+            code.extend(quote!(r.values[#i] = #v;));
+        }
+        let n = generator.prefer.len();
+        quote!(if !M::PLAY { r.values = vec![0; #n]; #code })
+    }
+
+    fn end_hooks(&mut self, side: SideId, cx: &Cx) -> TokenStream {
+        let hooks: Vec<_> =
+            self.game.turn_hooks.iter().filter(|h| h.moment == Moment::EndOfTurn && h.of.contains(side)).collect();
+        let group = |h: &ferz_dsl::game::TurnHook| match (h.of.contains(h.owner), h.of.len() > 1, h.owner == side) {
+            (true, false, _) => 0,
+            (false, _, _) => 1,
+            (true, true, true) => 2,
+            (true, true, false) => 3,
+        };
+        let mut code = TokenStream::new();
+        for wanted in 0..4 {
+            for h in hooks.iter().filter(|h| group(h) == wanted) {
+                code.extend(self.steps(&h.body, cx));
+            }
+        }
+        if code.is_empty() {
+            return code;
+        }
+        if self.one_ply_turns() {
+            return code;
+        }
+        quote!(if r.p.turn_over(&TURNS, r.end_turn) { #code })
+    }
+
+    /// Every turn is one ply whatever happens.
+    pub fn one_ply_turns(&self) -> bool {
+        self.game.turn.is_plain() && self.game.turn.entries.len() > 1
+    }
+
+    /// Guards that are asked before the body: statements that end the run.
+    fn guards_before(&mut self, g: GenId, cx: &Cx) -> TokenStream {
+        let ids = self.game.gens[g.index()].guards.clone();
+        let mut code = TokenStream::new();
+        for guard in ids.iter().map(|i| &self.game.guards[i.index()]).filter(|x| x.at == GuardPoint::Before) {
+            if self.truth(guard.bad, cx) == Some(false) {
+                continue;
+            }
+            let bad = self.value(guard.bad, cx);
+            let asked = if guard.in_bite { quote!() } else { quote!(!M::BITE &&) };
+            code.extend(quote!(if #asked #bad { return STOP; }));
+        }
+        if code.is_empty() { code } else { quote!(if !M::PLAY { #code }) }
+    }
+
+    fn element_walk(&mut self, g: GenId, kind: usize, first: &Next) {
+        let n = g.index();
+        let plan = self.plan.gens[n].clone();
+        let side = plan.side.index();
+        let (square_bits, gen_bits) = (self.plan.square_bits, self.plan.gen_bits);
+        let cx = Cx::before(g);
+        let list = plan.elements.clone().unwrap_or_default();
+        let targets = self.targets(&list, &cx);
+        let guards = self.guards_before(g, &cx);
+        let captures = plan.cause == Cause2::Capture;
+        let taken = if captures { quote!(S::at(to) & b.occupied()) } else { quote!(S::NONE) };
+        let cause = super::ident(if captures { "Capture" } else { "Other" });
+        let heard = !self.game.gens[n].on_capture.is_empty();
+        let takes = list.iter().any(|e| e.end != crate::plan::elements::End::Quiet);
+        let take = takes.then(|| quote!(if b.occupied().has(to) { r.lift(to, Cause::#cause, LOST, #heard); }));
+        let (origin, mover) = (g.0, kind as i32);
+        let (make, from_fn, visit) = (id("g", n), id("from", n), id("visit", n));
+        let call = first.call();
+        let defaults = self.unbound(&first.vars);
+        let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
+        let follow = self.plan.follows.then(|| quote!(r.moved.push((from as u16, to as u16));));
+        let text = quote!(if let Some(text) = m.text() {
+            text.push_str(&GRID.name(from));
+            text.push_str(&GRID.name(to));
+        });
+        let repeated = self.repeated(g);
+        let doc = self.gen_doc(g);
+        self.items.push(quote! {
+            #[doc = #doc]
+            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize, to: usize) -> Flow {
+                #guards
+                let mut run = Run::new(b, #origin, #gen_bits);
+                let r = &mut run;
+                r.from = from;
+                r.to = to;
+                r.mover = #mover;
+                r.choose(from, #square_bits);
+                r.choose(to, #square_bits);
+                #take
+                r.p.carry(#kind, #side, from, to, LOST);
+                r.it = to;
+                #follow
+                #text
+                #defaults
+                #call
+                STOP
+            }
+            fn #from_fn<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize) -> Flow {
+                for to in #targets(b, from).iter() {
+                    #repeated
+                    #make(m, b, from, to)?;
+                }
+                STOP
+            }
+            fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
+                for from in (b.kinds[#kind] & b.sides[#side]).iter() { #from_fn(m, b, from)?; }
+                STOP
+            }
+        });
+    }
+
+    /// Skips moves that an earlier generator makes.
+    fn repeated(&mut self, g: GenId) -> TokenStream {
+        let repeats = self.plan.gens[g.index()].repeats.clone();
+        let mut code = TokenStream::new();
+        for j in repeats {
+            let plan = self.plan.gens[j.index()].clone();
+            let cx = Cx { dead: quote!(return true), ..Cx::before(j) };
+            // What the earlier generator may not do it does not take away.
+            let ids = self.game.gens[j.index()].guards.clone();
+            let mut bad = TokenStream::new();
+            for guard in ids.iter().map(|i| &self.game.guards[i.index()]).filter(|x| x.at == GuardPoint::Before) {
+                let cond = self.value(guard.bad, &cx);
+                bad.extend(quote!(if #cond { return true; }));
+            }
+            let forbidden = if bad.is_empty() {
+                quote!(false)
+            } else {
+                let f = self.function(
+                    "forbidden",
+                    quote!((b: &P, from: usize, to: usize, taken: S) -> bool),
+                    quote!(let _ = (from, to, taken); #bad false),
+                );
+                quote!(#f(b, from, to, S::at(to) & b.occupied()))
+            };
+            match &plan.elements {
+                Some(list) => {
+                    let targets = self.targets(&list.clone(), &Cx::before(j));
+                    code.extend(quote!(if #targets(b, from).has(to) && !#forbidden { continue; }));
+                }
+                None => {
+                    let landings = id("landings", j.index());
+                    code.extend(quote! {
+                        if #landings(b, from).iter().any(|l| l.to == to && l.taken() == taken) && !#forbidden { continue; }
+                    });
+                }
+            }
+        }
+        if code.is_empty() {
+            code
+        } else {
+            quote!(if !M::BITE { let taken: S = S::at(to) & b.occupied(); let _ = taken; #code })
+        }
+    }
+
+    fn general_walk(&mut self, g: GenId, kind: usize, walks: &[ferz_dsl::game::WalkId], first: &Next) {
+        let n = g.index();
+        let side = self.plan.gens[n].side;
+        let (square_bits, gen_bits) = (self.plan.square_bits, self.plan.gen_bits);
+        let guards = self.guards_before(g, &Cx::before(g));
+        let guards = if guards.is_empty() { guards } else { quote!(let taken: S = landing.captured(); #guards) };
+        let heard = !self.game.gens[n].on_capture.is_empty();
+        let walkers: Vec<Ident> = walks.iter().map(|w| self.automaton(*w, side)).collect();
+        let (origin, mover) = (g.0, kind as i32);
+        let (make, from_fn, visit, landings) = (id("g", n), id("from", n), id("visit", n), id("landings", n));
+        let call = first.call();
+        let defaults = self.unbound(&first.vars);
+        let follow = self.plan.follows.then(|| quote!(r.moved.push((from as u16, to as u16));));
+        let repeats = self.plan.gens[n].repeats.clone();
+        let mut repeated = TokenStream::new();
+        for j in repeats {
+            let plan = &self.plan.gens[j.index()];
+            if let Some(list) = plan.elements.clone() {
+                let targets = self.targets(&list, &Cx::before(j));
+                repeated.extend(quote! {
+                    if !M::BITE && #targets(b, from).has(landing.to) && landing.taken() == (S::at(landing.to) & b.occupied()) { continue; }
+                });
+            } else {
+                let earlier = id("landings", j.index());
+                repeated.extend(quote! {
+                    if !M::BITE && #earlier(b, from).iter().any(|l| l.to == landing.to && l.taken() == landing.taken()) { continue; }
+                });
+            }
+        }
+        let side = side.index();
+        let doc = self.gen_doc(g);
+        self.items.push(quote! {
+            fn #landings(b: &P, from: usize) -> Vec<Landing> {
+                let mut found = Vec::new();
+                #(#walkers(b, from, &mut found);)*
+                found
+            }
+            #[doc = #doc]
+            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize, ordinal: usize, landing: &Landing) -> Flow {
+                let to = landing.to;
+                #guards
+                let mut run = Run::new(b, #origin, #gen_bits);
+                let r = &mut run;
+                r.from = from;
+                r.to = to;
+                r.mover = #mover;
+                r.choose(from, #square_bits);
+                r.choose(to, #square_bits);
+                r.choose(ordinal, #ORDINAL_BITS);
+                for (at, cause) in &landing.takes { r.lift(*at, *cause, LOST, #heard); }
+                let man = r.lift(from, Cause::Carry, LOST, false);
+                r.it = to;
+                if r.p.occupied().has(to) { return STOP; }
+                r.p.put(man, to);
+                #follow
+                if let Some(text) = m.text() { text.push_str(&GRID.name(from)); text.push_str(&GRID.name(to)); }
+                #defaults
+                #call
+                STOP
+            }
+            fn #from_fn<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize) -> Flow {
+                for (ordinal, landing) in #landings(b, from).iter().enumerate() {
+                    #repeated
+                    #make(m, b, from, ordinal, landing)?;
+                }
+                STOP
+            }
+            fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
+                for from in (b.kinds[#kind] & b.sides[#side]).iter() { #from_fn(m, b, from)?; }
+                STOP
+            }
+        });
+    }
+
+    fn action(&mut self, g: GenId, name: &str, steps: &[Step], next: &Next) {
+        let n = g.index();
+        let gen_bits = self.plan.gen_bits;
+        let cx = Cx::run(Some(g));
+        let guards = self.guards_before(g, &cx);
+        // An action that writes nothing shows its name and choices.
+        let mut writes = false;
+        let mut chosen = Vec::new();
+        reads::each_step(steps, &mut |s| {
+            writes |= matches!(s, Step::Write { .. });
+            if let Step::Choose { var, .. } = s {
+                chosen.push(*var);
+            }
+        });
+        let next = if writes {
+            next.clone()
+        } else {
+            let shown: Vec<TokenStream> = chosen.iter().map(|v| self.shown(*v)).collect();
+            let colon = if chosen.is_empty() { "" } else { ":" };
+            let text = format!("{name}{colon}");
+            let call = next.call();
+            let mut vars = next.vars.clone();
+            vars.extend(chosen.iter().copied());
+            self.chain_function(
+                &vars,
+                &[],
+                quote! {
+                    if let Some(text) = m.text() { text.push_str(#text); #(text.push_str(&#shown);)* }
+                    #call
+                },
+            )
+        };
+        let first = self.chain(steps, &cx, &next);
+        let defaults = self.unbound(&first.vars);
+        let call = first.call();
+        let origin = g.0;
+        let (make, visit) = (id("g", n), id("visit", n));
+        let doc = self.gen_doc(g);
+        self.items.push(quote! {
+            #[doc = #doc]
+            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
+                let mut run = Run::new(b, #origin, #gen_bits);
+                let r = &mut run;
+                #guards
+                #defaults
+                #call
+                STOP
+            }
+            fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow { #make(m, b) }
+        });
+    }
+
+    fn shown(&self, v: ferz_dsl::game::VarId) -> TokenStream {
+        use ferz_dsl::game::VarType;
+        let name = id("v", v.index());
+        match self.game.vars[v.index()].ty {
+            VarType::Square => quote!(GRID.name(#name)),
+            VarType::Squares => quote!(GRID.names(#name)),
+            VarType::Kind => quote!(link::letter(&FACTS, #name)),
+            VarType::Dir => quote!(GRID.dir_name(#name)),
+            VarType::Int | VarType::Bool => quote!(i64::from(#name).to_string()),
+            VarType::Line => quote!(link::file_letter(#name)),
+            VarType::Man => quote!(link::letter(&FACTS, #name.kind)),
+        }
+    }
+
+    fn gen_doc(&self, g: GenId) -> String {
+        let plan = &self.plan.gens[g.index()];
+        let origin = &self.game.gens[g.index()].origin;
+        let side = &self.game.sides[plan.side.index()].name;
+        format!(" {side}: {} ({}, line {}).", self.plan.text.gens[g.index()], origin.rule, origin.line)
+    }
+}

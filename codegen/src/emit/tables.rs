@@ -1,0 +1,156 @@
+//! Constant tables of a module: what the board, the kinds and the setup say once for all.
+
+use super::Emit;
+use ferz_dsl::game::{GenBody, Go, KindId, KindSet, SideId, SideSet, Sq, SquareSet, TableId};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+impl Emit<'_> {
+    /// Squares of the setup by kind, for some owners.
+    pub fn start_table(&mut self, sides: SideSet) -> Ident {
+        let k = self.game.kinds.len();
+        let rows: Vec<SquareSet> = (0..k as u16)
+            .map(|kind| {
+                let kinds = KindSet::one(KindId(kind));
+                sides.iter().fold(SquareSet::NONE, |all, s| all.union(&self.game.start.squares_of(kinds, s)))
+            })
+            .collect();
+        let value = self.sets(&rows);
+        self.table("STARTS", "Squares of the setup by kind.", quote!([S; #k]), value)
+    }
+
+    /// Squares from which a man of each kind could never move again, whatever stands where.
+    pub fn dead_table(&mut self, side: SideId) -> Ident {
+        let k = self.game.kinds.len();
+        let rows: Vec<SquareSet> = (0..k as u16).map(|kind| self.dead_squares(KindId(kind), side)).collect();
+        let value = self.sets(&rows);
+        self.table("DEADS", "Squares without any further move, by kind.", quote!([S; #k]), value)
+    }
+
+    fn dead_squares(&self, kind: KindId, side: SideId) -> SquareSet {
+        let game = self.game;
+        let mut alive = SquareSet::NONE;
+        for g in game.gens.iter().filter(|g| g.side == side) {
+            let GenBody::Walk { kind: k, walks, .. } = &g.body else { continue };
+            if *k != kind {
+                continue;
+            }
+            for w in walks {
+                let walk = &game.walks[w.index()];
+                for from in game.board.squares.iter().filter(|s| walk.origin.is_none_or(|o| o.contains(*s))) {
+                    if !alive.contains(from) && self.lands_somewhere(w.index(), from) {
+                        alive.insert(from);
+                    }
+                }
+            }
+        }
+        game.board.squares.minus(&alive)
+    }
+
+    fn lands_somewhere(&self, walk: usize, from: Sq) -> bool {
+        let game = self.game;
+        let nodes = &game.walks[walk].nodes;
+        let mut seen = vec![SquareSet::NONE; nodes.len()];
+        let mut open = vec![(0usize, from)];
+        while let Some((node, at)) = open.pop() {
+            if seen[node].contains(at) {
+                continue;
+            }
+            seen[node].insert(at);
+            if nodes[node].land {
+                return true;
+            }
+            for e in &nodes[node].edges {
+                let to: Vec<Sq> = match &e.go {
+                    Go::Step(dirs) => dirs.iter().filter_map(|d| game.board.step(at, *d)).collect(),
+                    Go::Stay => vec![at],
+                    Go::Home => vec![from],
+                    Go::Anywhere => game.board.squares.iter().filter(|s| *s != from).collect(),
+                };
+                open.extend(
+                    to.iter()
+                        .filter(|t| e.test.within.is_none_or(|w| w.contains(**t)))
+                        .map(|t| (usize::from(e.next), *t)),
+                );
+            }
+        }
+        false
+    }
+
+    pub fn kind_table(&mut self, t: TableId) -> Ident {
+        let row = &self.game.tables[t.index()];
+        let n = row.len();
+        let kinds = row.iter().map(|k| k.map_or(-1, |k| i32::from(k.0)));
+        self.table("BY_FILE", "A kind for each file, -1 for nothing.", quote!([i32; #n]), quote!([#(#kinds),*]))
+    }
+
+    pub fn opposite_table(&mut self) -> Ident {
+        let dirs = &self.game.board.dirs;
+        let n = dirs.len();
+        let rows = dirs.iter().map(|d| {
+            use ferz_dsl::game::DirLabel;
+            let back = match &d.label {
+                DirLabel::Vector(x, y) => DirLabel::Vector(-x, -y),
+                DirLabel::Rolled(x, y) => DirLabel::Rolled(-x, -y),
+                DirLabel::Line(name, b) => DirLabel::Line(name.clone(), !b),
+            };
+            dirs.iter().position(|d| d.label == back).unwrap_or(usize::MAX)
+        });
+        self.table("OPPOSITES", "The opposite of each direction.", quote!([usize; #n]), quote!([#(#rows),*]))
+    }
+
+    /// Tables with fixed names that something asked for.
+    pub fn fixed_tables(&self) -> TokenStream {
+        let game = self.game;
+        let board = &game.board;
+        let mut out = TokenStream::new();
+        if self.needs.neighbours {
+            let near: Vec<SquareSet> = (0..board.size)
+                .map(|s| {
+                    let lines = board.lines.iter().filter_map(|d| board.step(s, *d));
+                    if board.squares.contains(s) { lines.collect() } else { SquareSet::NONE }
+                })
+                .collect();
+            let near = self.sets(&near);
+            out.extend(quote!(/** The squares beside each square. */ static NEIGHBOURS: [S; N] = #near;));
+        }
+        if self.needs.lines {
+            let file = |f: u8| board.squares.iter().filter(|s| board.file(*s) == f).collect();
+            let rank = |r: u8| board.squares.iter().filter(|s| board.rank(*s) == r).collect();
+            let files: Vec<SquareSet> = (0..board.files).map(file).collect();
+            let ranks: Vec<SquareSet> = (0..board.ranks).map(rank).collect();
+            let (nf, nr) = (files.len(), ranks.len());
+            let (files, ranks) = (self.sets(&files), self.sets(&ranks));
+            out.extend(quote!(static FILES: [S; #nf] = #files; static RANKS: [S; #nr] = #ranks;));
+        }
+        if self.needs.steps {
+            let n = board.dirs.len();
+            let rows = board.dirs.iter().map(|d| {
+                let to = d.to.iter().map(|t| t.unwrap_or(u16::MAX));
+                quote!([#(#to),*])
+            });
+            out.extend(quote! {
+                /** Where a step in each direction leads; 65535 off the board. */
+                static STEPS: [[u16; N]; #n] = [#(#rows),*];
+            });
+        }
+        let n = game.kinds.len();
+        if self.needs.faces {
+            let bases = game.kinds.iter().map(|k| k.base.map_or(-1, |b| i32::from(b.0)));
+            let turned = game.kinds.iter().map(|k| k.turned.map_or(-1, |b| i32::from(b.0)));
+            out.extend(quote!(static BASES: [i32; #n] = [#(#bases),*]; static TURNED: [i32; #n] = [#(#turned),*];));
+        }
+        if self.needs.flag_kinds {
+            let flags = (0..n as u16).map(|k| {
+                let has = |f: &(usize, &ferz_dsl::game::FlagInfo)| f.1.kinds.contains(KindId(k));
+                game.flags.iter().enumerate().filter(has).map(|(f, _)| 1u32 << f).sum::<u32>()
+            });
+            out.extend(quote!(/** Flags that each kind can have. */ static FLAGS_OF: [u32; #n] = [#(#flags),*];));
+        }
+        if self.needs.worth {
+            let worth = game.kinds.iter().map(|k| k.worth);
+            out.extend(quote!(static WORTH: [i32; #n] = [#(#worth),*];));
+        }
+        out
+    }
+}

@@ -1,0 +1,321 @@
+//! A move in the making: the working store, the names of the move, and what the run is for.
+//!
+//! Compiled programs are chains of functions over a `Run`. The same chain generates moves (`Visit`), plays a chosen one
+//! and writes its text (`Replay`), and answers attack questions (`Bite`); a `choose` is a loop over its domain, which
+//! a replay narrows to the field of the move word.
+
+use crate::position::Flow;
+use crate::set::Set;
+use crate::state::{Held, NOWHERE, State};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Go on with the next run.
+pub const STOP: Flow = Flow::Continue(());
+
+/// The fields of a move, packed from the lowest bit in the order in which they are chosen.
+pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + 'static {
+    fn push(&mut self, shift: u32, value: u64);
+    fn field(self, shift: u32, bits: u32) -> u64;
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            #[inline]
+            fn push(&mut self, shift: u32, value: u64) {
+                *self |= <$word>::from(value).checked_shl(shift).unwrap_or(0);
+            }
+            #[inline]
+            fn field(self, shift: u32, bits: u32) -> u64 {
+                self.checked_shr(shift).unwrap_or(0) as u64 & ((1 << bits) - 1)
+            }
+        }
+    };
+}
+word!(u64);
+word!(u128);
+
+impl Word for [u64; 4] {
+    fn push(&mut self, shift: u32, value: u64) {
+        let (at, by) = ((shift >> 6) as usize, shift & 63);
+        let wide = u128::from(value) << by;
+        for (i, part) in [(at, wide as u64), (at + 1, (wide >> 64) as u64)] {
+            if let Some(w) = self.get_mut(i) {
+                *w |= part;
+            }
+        }
+    }
+    fn field(self, shift: u32, bits: u32) -> u64 {
+        let (at, by) = ((shift >> 6) as usize, shift & 63);
+        let part = |i: usize| self.get(i).copied().map_or(0, u128::from);
+        ((part(at) | part(at + 1) << 64) >> by) as u64 & ((1 << bits) - 1)
+    }
+}
+
+/// A man that left the board by capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub man: Held,
+    pub square: usize,
+}
+
+impl Event {
+    pub const NONE: Self = Self { man: Held::NOBODY, square: NOWHERE };
+}
+
+/// Captures that nobody has answered yet, oldest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Queue {
+    near: [Event; 2],
+    len: usize,
+    more: Vec<Event>,
+    read: usize,
+}
+
+impl Queue {
+    #[must_use]
+    pub fn new() -> Self {
+        Self { near: [Event::NONE; 2], len: 0, more: Vec::new(), read: 0 }
+    }
+    #[inline]
+    pub fn push(&mut self, e: Event) {
+        match self.near.get_mut(self.len) {
+            Some(slot) => *slot = e,
+            None => self.more.push(e),
+        }
+        self.len += 1;
+    }
+    #[inline]
+    pub fn pop(&mut self) -> Option<Event> {
+        if self.read == self.len {
+            return None;
+        }
+        let e = self.near.get(self.read).or_else(|| self.more.get(self.read - 2)).copied();
+        self.read += 1;
+        e
+    }
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why a man leaves its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Capture,
+    Carry,
+    /// Removal, merging, becoming another man, changing sides: no capture, no loss of flags.
+    Other,
+}
+
+/// A move in the making.
+#[derive(Clone, Debug)]
+pub struct Run<'a, P, S, W> {
+    /// The position before the move.
+    pub b: &'a P,
+    /// The position as the move has left it so far.
+    pub p: P,
+    pub from: usize,
+    pub to: usize,
+    /// Where the mover stands now.
+    pub it: usize,
+    /// The mover's kind at the start; -1 in actions.
+    pub mover: i32,
+    pub origin: u16,
+    /// Squares emptied by capture.
+    pub captured: S,
+    pub queue: Queue,
+    /// The captured man that a hook is told about.
+    pub victim: Event,
+    pub word: W,
+    pub shift: u32,
+    pub end_turn: bool,
+    /// Men that changed squares, from and to; kept only where a rule follows men through history.
+    pub moved: Vec<(u16, u16)>,
+    /// How the finished move fares by each preference of its side.
+    pub values: Vec<i64>,
+}
+
+impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
+    #[inline]
+    #[must_use]
+    pub fn new(b: &'a P, origin: u16, bits: u32) -> Self {
+        let mut word = W::default();
+        word.push(0, u64::from(origin));
+        Self {
+            b,
+            p: b.clone(),
+            from: NOWHERE,
+            to: NOWHERE,
+            it: NOWHERE,
+            mover: -1,
+            origin,
+            captured: S::NONE,
+            queue: Queue::new(),
+            victim: Event::NONE,
+            word,
+            shift: bits,
+            end_turn: false,
+            moved: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Writes down a choice.
+    #[inline]
+    pub fn choose(&mut self, value: usize, bits: u32) {
+        self.word.push(self.shift, value as u64);
+        self.shift += bits;
+    }
+}
+
+impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: usize, const Q: usize, const H: usize>
+    Run<'_, State<S, K, O, F, I, Q, H>, S, W>
+{
+    /// Takes the man off a square. `lost` are the flags that a carried man loses; `heard`: capture hooks exist.
+    #[inline]
+    pub fn lift(&mut self, s: usize, cause: Cause, lost: u32, heard: bool) -> Held {
+        let mut man = self.p.lift(s);
+        if !man.is_some() {
+            return man;
+        }
+        man.mover = s == self.it;
+        match cause {
+            Cause::Capture => {
+                if man.mover {
+                    // A captured mover stands nowhere.
+                    self.it = NOWHERE;
+                    man.mover = false;
+                }
+                self.captured.add(s);
+                if heard {
+                    self.queue.push(Event { man, square: s });
+                }
+            }
+            Cause::Carry => man.flags &= !lost,
+            Cause::Other => {}
+        }
+        man
+    }
+
+    /// Puts a man down; `false` if the square is taken, which ends the run. `follow`: men are followed by history.
+    #[inline]
+    pub fn put(&mut self, man: Held, s: usize, action: bool, follow: bool) -> bool {
+        if !man.is_some() {
+            return true;
+        }
+        if self.p.occupied().has(s) {
+            return false;
+        }
+        self.p.put(man, s);
+        if man.mover || action && self.it == NOWHERE {
+            self.it = s;
+        }
+        if follow && man.home != NOWHERE && man.home != s {
+            self.moved.push((man.home as u16, s as u16));
+        }
+        true
+    }
+}
+
+/// What a run is for.
+pub trait Mode<P, S, W> {
+    /// Replays a move: choices come from its word, and nothing is asked about legality.
+    const PLAY: bool;
+    /// Asks an attack: stops after the captures.
+    const BITE: bool;
+    /// The move being replayed.
+    fn word(&self) -> W;
+    /// The text being written, if it is wanted.
+    fn text(&mut self) -> Option<&mut String> {
+        None
+    }
+    /// Judges that ask for moves are asked.
+    fn last_judges(&self) -> bool {
+        true
+    }
+    fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow;
+}
+
+/// Generates: each finished run is shown.
+pub struct Visit<'f, P, S, W> {
+    pub each: &'f mut dyn FnMut(&Run<'_, P, S, W>) -> Flow,
+    pub last_judges: bool,
+}
+
+impl<P, S, W> Debug for Visit<'_, P, S, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Visit").field("last_judges", &self.last_judges).finish_non_exhaustive()
+    }
+}
+
+impl<P, S: Set, W: Word> Mode<P, S, W> for Visit<'_, P, S, W> {
+    const PLAY: bool = false;
+    const BITE: bool = false;
+    fn word(&self) -> W {
+        W::default()
+    }
+    fn last_judges(&self) -> bool {
+        self.last_judges
+    }
+    #[inline]
+    fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
+        (self.each)(run)
+    }
+}
+
+/// Plays the move of a word, and writes its text if wanted.
+#[derive(Clone, Debug)]
+pub struct Replay<P, W> {
+    pub word: W,
+    pub text: Option<String>,
+    pub result: Option<P>,
+    pub moved: Vec<(u16, u16)>,
+}
+
+impl<P, W> Replay<P, W> {
+    #[must_use]
+    pub fn new(word: W, text: bool) -> Self {
+        Self { word, text: text.then(String::new), result: None, moved: Vec::new() }
+    }
+}
+
+impl<P: Clone, S: Set, W: Word> Mode<P, S, W> for Replay<P, W> {
+    const PLAY: bool = true;
+    const BITE: bool = false;
+    #[inline]
+    fn word(&self) -> W {
+        self.word
+    }
+    fn text(&mut self) -> Option<&mut String> {
+        self.text.as_mut()
+    }
+    #[inline]
+    fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
+        self.result = Some(run.p.clone());
+        self.moved = std::mem::take(&mut run.moved);
+        Flow::Break(())
+    }
+}
+
+/// Asks whether some run captures the man on a square.
+#[derive(Clone, Copy, Debug)]
+pub struct Bite {
+    pub target: usize,
+}
+
+impl<P, S: Set, W: Word> Mode<P, S, W> for Bite {
+    const PLAY: bool = false;
+    const BITE: bool = true;
+    fn word(&self) -> W {
+        W::default()
+    }
+    #[inline]
+    fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
+        if run.captured.has(self.target) { Flow::Break(()) } else { STOP }
+    }
+}
