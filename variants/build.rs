@@ -1,4 +1,5 @@
-//! Collects the texts of the library: every `.ferz` file below this folder, by path, in the order of their paths.
+//! Collects the texts of the library: every `.ferz` file below this folder, by path, in the order of their paths; and
+//! emits the modules of those variants that the features ask for.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,76 @@ fn main() -> io::Result<()> {
     }
     out.push_str("]\n");
     let target = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets the folder of the output"));
-    fs::write(target.join("files.rs"), out)
+    fs::write(target.join("files.rs"), out)?;
+    #[cfg(feature = "compiled")]
+    emit::modules(&root, &names, &target)?;
+    Ok(())
+}
+
+/// Emitted modules. A variant that does not compile fails the build with its diagnostics.
+#[cfg(feature = "compiled")]
+mod emit {
+    use std::fmt::Write as _;
+    use std::path::Path;
+    use std::{env, fs, io};
+
+    use ferz_dsl::assemble::{Request, variants};
+    use ferz_dsl::compile::compile;
+    use ferz_dsl::render::render;
+    use ferz_dsl::source::Library;
+
+    const SEEDS: &[&str] = &["large/decimal-chess.ferz"];
+    const CLASSICS: &[&str] = &[
+        "chess/chess.ferz",
+        "chess/crazyhouse.ferz",
+        "chess/fischerandom.ferz",
+        "goals/antichess.ferz",
+        "goals/atomic.ferz",
+        "historic/shatranj.ferz",
+        "large/capablanca.ferz",
+        "large/grand.ferz",
+        "makruk/makruk.ferz",
+        "shogi/minishogi.ferz",
+        "shogi/shogi.ferz",
+        "xiangqi/xiangqi.ferz",
+    ];
+
+    /// Writes `NAME.rs` for each variant and `compiled.rs`, which declares the modules and finds one by name.
+    pub fn modules(root: &Path, files: &[String], target: &Path) -> io::Result<()> {
+        let on = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
+        let wanted = |path: &str| {
+            !path.starts_with("std/")
+                && (on("ALL") || on("SEEDS") && SEEDS.contains(&path) || on("CLASSICS") && CLASSICS.contains(&path))
+        };
+        let mut library = Library::default();
+        for path in files {
+            library.files.insert(path.clone(), fs::read_to_string(root.join(path))?);
+        }
+        let (mut mods, mut names, mut arms) = (String::new(), String::new(), String::new());
+        for path in files.iter().filter(|p| wanted(p)) {
+            for heading in variants(&library.files[path]) {
+                let name = heading.name;
+                let done = compile(&Request::named(&library, name.as_str()));
+                let Some(game) = done.game else {
+                    return Err(io::Error::other(render(&done.sources, &done.diags.list, false)));
+                };
+                let module: String =
+                    format!("v_{}", name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>());
+                let file = target.join(format!("{module}.rs"));
+                fs::write(&file, ferz_codegen::emit(&game))?;
+                let _ = writeln!(mods, "#[path = {:?}]\npub mod {module};", file.display().to_string());
+                let _ = writeln!(names, "    {name:?},");
+                let _ = writeln!(arms, "        {name:?} => Some(visitor.visit({module}::Game)),");
+            }
+        }
+        let mut out = mods;
+        let _ = writeln!(out, "/// Names of the variants compiled into this crate, in the order of their files.\npub static NAMES: &[&str] = &[\n{names}];");
+        let _ = writeln!(
+            out,
+            "/// Hands the rules of the variant with this name to the visitor; `None` if it is not compiled in.\npub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {{\n    match name {{\n{arms}        _ => None,\n    }}\n}}"
+        );
+        fs::write(target.join("compiled.rs"), out)
+    }
 }
 
 /// All `.ferz` files of the folders below `folder`; `target` and hidden folders hold none of ours.

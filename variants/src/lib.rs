@@ -22,6 +22,20 @@ pub fn library() -> Library {
     Library { files: FILES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect() }
 }
 
+/// Variants compiled into machine code, as the features of the crate chose.
+#[cfg(feature = "compiled")]
+pub mod compiled {
+    use ferz_runtime::Rules;
+
+    /// What is to be done with the rules of a variant, whatever their type.
+    pub trait Visitor {
+        type Output;
+        fn visit<R: Rules>(self, rules: R) -> Self::Output;
+    }
+
+    include!(concat!(env!("OUT_DIR"), "/compiled.rs"));
+}
+
 /// The files that hold variants: everything outside of `std/`.
 pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied().filter(|(path, _)| !path.starts_with("std/"))
