@@ -38,7 +38,7 @@ mod emit {
     use ferz_dsl::render::render;
     use ferz_dsl::source::Library;
 
-    const SEEDS: &[&str] = &["large/decimal-chess.ferz"];
+    const SEEDS: &[&str] = &["large/decimal-chess.ferz", "large/indiangreat.ferz"];
     const CLASSICS: &[&str] = &[
         "chess/chess.ferz",
         "chess/crazyhouse.ferz",
