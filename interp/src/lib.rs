@@ -35,6 +35,7 @@ mod run;
 mod scene;
 mod shape;
 mod store;
+mod strata;
 mod tables;
 mod text;
 mod trips;

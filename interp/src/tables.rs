@@ -3,6 +3,7 @@
 use crate::LoadError;
 use crate::geometry;
 use crate::shape;
+use crate::strata;
 use crate::value::Type;
 use crate::walk::Tour;
 use crate::word::MAX_CHOICES;
@@ -69,6 +70,7 @@ pub(crate) struct GenFacts {
 
 impl Tables {
     pub fn new(game: Arc<Game>) -> Result<Self, LoadError> {
+        strata::check(&game)?;
         let types = shape::types(&game);
         let (cells, ints_len, squares_len) = spots(&game);
         let players = game.sides.len() - 1;

@@ -58,7 +58,7 @@ fn read_rank(t: &Tables, letters: &Letters, text: &str, squares: &[Sq], store: &
             rest = &rest[digits..];
             continue;
         }
-        let (kind, owner, after) = letters.read(rest).ok_or_else(|| unknown(t, rest))?;
+        let (kind, owner, after) = letters.read(rest).ok_or_else(|| unknown(rest))?;
         rest = after;
         let mut man = Man { kind, owner, flags: 0 };
         while let Some((flag, after)) = mark(t, rest) {
@@ -80,9 +80,8 @@ fn read_rank(t: &Tables, letters: &Letters, text: &str, squares: &[Sq], store: &
     Ok(at)
 }
 
-fn unknown(t: &Tables, rest: &str) -> String {
+fn unknown(rest: &str) -> String {
     let sign: String = rest.chars().take(if rest.starts_with('+') { 2 } else { 1 }).collect();
-    let _ = t;
     format!("no piece is written `{}`", sign.escape_default())
 }
 
@@ -102,7 +101,7 @@ fn read_hand(t: &Tables, letters: &Letters, text: &str, store: &mut Store) -> Re
     }
     let mut rest = text;
     while !rest.is_empty() {
-        let (kind, owner, after) = letters.read(rest).ok_or_else(|| format!("hand: {}", unknown(t, rest)))?;
+        let (kind, owner, after) = letters.read(rest).ok_or_else(|| format!("hand: {}", unknown(rest)))?;
         let info = &t.game.kinds[kind.index()];
         if !t.game.hands.get(owner.index()).is_some_and(|h| h.contains(kind)) {
             return Err(format!(
