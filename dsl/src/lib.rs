@@ -6,8 +6,10 @@
 pub mod assemble;
 pub mod ast;
 pub mod betza;
+pub mod codes;
 pub mod compile;
 pub mod diagnostics;
+pub mod format;
 pub mod game;
 pub mod lower;
 pub mod nearest;

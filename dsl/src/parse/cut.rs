@@ -42,7 +42,6 @@ pub struct Cut<'a> {
     pub file: FileId,
     pub tokens: Vec<Token>,
     pub docs: Vec<Doc>,
-    #[expect(dead_code)]
     pub comments: Vec<(usize, usize)>,
     /// Sorted places of mistakes already told.
     told: Vec<usize>,
@@ -251,6 +250,27 @@ impl<'a> Cut<'a> {
             slices.push(Slice { start, end: to });
         }
         slices
+    }
+
+    /// The blocks of a slice, by their opening brackets, with what stands in them. Those after an unknown word are left
+    /// out.
+    #[must_use]
+    pub fn blocks(&self, slice: Slice, place: Place) -> Vec<(usize, Place)> {
+        let mut blocks = Vec::new();
+        let mut opener = "";
+        let mut i = slice.start;
+        while i < slice.end {
+            if self.tokens[i].kind == TokenKind::Word && place.rule_of(self.word(i)).is_some() {
+                opener = self.word(i);
+            }
+            if self.is_block(i)
+                && let Some(inner) = place.inside(opener)
+            {
+                blocks.push((i, inner));
+            }
+            i = self.after(i);
+        }
+        blocks
     }
 
     /// Was a mistake in the slice, outside of its blocks, told before any grammar was asked?

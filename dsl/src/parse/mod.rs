@@ -7,6 +7,7 @@
 mod cut;
 mod exprs;
 mod items;
+pub(crate) mod layout;
 mod lex;
 mod movements;
 mod parts;
@@ -29,6 +30,7 @@ use parts::{Parts, Read};
 use trouble::expected::Stuck;
 use trouble::{brackets, places};
 use words::Place;
+pub(crate) use words::is_reserved;
 
 /// Larger files are cut off (and this is told).
 const MAX_FILE: usize = 1 << 20;
@@ -168,27 +170,10 @@ impl Reader<'_, '_> {
 
     /// Looks into the blocks of what could not be read, so that their own mistakes are told at once.
     fn read_for_mistakes(&mut self, slice: Slice, place: Place) {
-        let mut i = slice.start;
-        let mut opener = "";
-        while i < slice.end {
-            if place.rule_of(self.cut.word(i)).is_some() && self.cut.tokens[i].kind == TokenKind::Word {
-                opener = self.cut.word(i);
+        for (open, inner) in self.cut.blocks(slice, place) {
+            if let Some(end) = self.cut.end_of(open) {
+                self.each(open + 1, end.token, inner, &mut |reader, pair| reader.read_deeper(pair, inner));
             }
-            let inner = match (place, opener) {
-                (Place::File, "variant") => Place::Variant,
-                (Place::File, "rule") => Place::Rule,
-                (Place::Variant, "test") => Place::Test,
-                (Place::Variant, "meta") => Place::Meta,
-                (Place::Variant | Place::Rule, "if") => place,
-                (Place::Variant | Place::Rule, "after" | "at" | "action" | "give") | (Place::Steps, _) => Place::Steps,
-                _ => return,
-            };
-            if self.cut.word(i) == "{"
-                && let Some(end) = self.cut.end_of(i)
-            {
-                self.each(i + 1, end.token, inner, &mut |reader, pair| reader.read_deeper(pair, inner));
-            }
-            i = self.cut.after(i);
         }
     }
 

@@ -210,6 +210,20 @@ impl Place {
         self.lists().iter().flat_map(|l| l.iter()).find(|o| o.0 == word).map(|o| o.1)
     }
 
+    /// What stands in the block of an item or a step.
+    #[must_use]
+    pub fn inside(self, opener: &str) -> Option<Self> {
+        match (self, opener) {
+            (Self::File, "variant") => Some(Self::Variant),
+            (Self::File, "rule") => Some(Self::Rule),
+            (Self::Variant, "test") => Some(Self::Test),
+            (Self::Variant, "meta") => Some(Self::Meta),
+            (Self::Variant | Self::Rule, "if") => Some(self),
+            (Self::Variant | Self::Rule, "after" | "at" | "action" | "give") | (Self::Steps, _) => Some(Self::Steps),
+            _ => None,
+        }
+    }
+
     /// The rule for a whole slice.
     #[must_use]
     pub fn line(self) -> Rule {

@@ -1,0 +1,67 @@
+//! The formatter changes nothing that the parser reads, and nothing the second time.
+
+mod shapes;
+
+use ferz_dsl::format::format;
+use shapes::{tree, without_spans};
+
+const TEXTS: [(&str, &str); 4] = [
+    ("library", include_str!("data/standard-library.ferz")),
+    ("seeds", include_str!("data/seed-games.ferz")),
+    ("codex", include_str!("data/codex.ferz")),
+    ("classics", include_str!("data/classic-games.ferz")),
+];
+
+#[test]
+fn examples_mean_the_same_afterwards() {
+    for (name, text) in TEXTS {
+        let formatted = format(text);
+        assert_eq!(without_spans(&tree(&formatted)), without_spans(&tree(text)), "{name}");
+        assert_eq!(format(&formatted), formatted, "{name}: a second time");
+        // All words and comments are there, in order.
+        let letters = |t: &str| t.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        assert_eq!(letters(&formatted), letters(text), "{name}");
+    }
+}
+
+/// The worst form that means the same: no indentation, one blank everywhere.
+#[test]
+fn lost_indentation_is_found_again() {
+    for (name, text) in TEXTS {
+        let flat: String = text.lines().map(|l| l.trim_start().to_owned() + "\n").collect();
+        let formatted = format(&flat);
+        assert_eq!(without_spans(&tree(&formatted)), without_spans(&tree(text)), "{name}");
+        assert_eq!(formatted, format(text), "{name}");
+    }
+}
+
+#[test]
+fn one_form() {
+    let text = "\n\n//  first\nrule  a( b=3,c ){\n\tdefine d(s)=count own who at most down_to\n\n\n   and x on(y plus z)   // why\n\
+                /// Docs.\nafter move of +R{\nchoose new in(Queen,Rook)\nif a{win}\nelse{\nlose }\nwritten\"{small new}\"}\n}\n\n";
+    let expected = "\
+//  first
+rule  a(b = 3, c) {
+  define d(s) = count own who at most down_to
+
+    and x on (y plus z)   // why
+  /// Docs.
+  after move of +R {
+    choose new in (Queen, Rook)
+    if a { win }
+    else {
+      lose }
+    written \"{small new}\" }
+}
+";
+    assert_eq!(format(text), expected);
+}
+
+#[test]
+fn what_cannot_be_read_stays() {
+    for text in ["rule a {", "  rule a { win  when }", "\"", "rule a{ win when b ; }"] {
+        assert_eq!(format(text), text);
+    }
+    assert_eq!(format(""), "");
+    assert_eq!(format("\n \n"), "");
+}
