@@ -2,6 +2,7 @@
 
 mod args;
 mod build;
+mod codes;
 mod commands;
 mod failure;
 mod position;

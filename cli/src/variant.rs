@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use ferz_dsl::assemble::{self, Heading, Main, Request, nearby_files, variants};
 use ferz_dsl::ast::Test;
 use ferz_dsl::diagnostics::{Diagnostic, Diagnostics};
-use ferz_dsl::game::Game;
+use ferz_dsl::game::{Game, KindId, Royal, SideId};
 use ferz_dsl::source::{Library, Sources, Span};
 use ferz_interp::{Interp, Pos};
 use ferz_runtime::{Position, Rules};
@@ -46,6 +46,8 @@ pub struct Found {
     /// Names of the variants meant: the one asked for, or all of the file. A quick look finds them, so a broken file may
     /// have others; it has none if it holds only rules.
     pub variants: Vec<String>,
+    /// The variant was asked for by name.
+    named: bool,
     /// What is wrong with the file before any compiler sees it.
     unreadable: Option<(Sources, Diagnostic)>,
 }
@@ -110,6 +112,7 @@ pub fn find(word: &str) -> Result<Found, Failure> {
             main: Main::Library(word.to_string()),
             nearby: BTreeMap::new(),
             variants: vec![word.to_string()],
+            named: true,
             unreadable: None,
         });
     }
@@ -136,6 +139,7 @@ fn file(path: &Path, name: Option<&str>) -> Result<Found, Failure> {
         main: Main::Text { name: shown.clone(), text: String::new() },
         nearby: BTreeMap::new(),
         variants: Vec::new(),
+        named: name.is_some(),
         unreadable: None,
     };
     let text = match String::from_utf8(bytes) {
@@ -195,9 +199,13 @@ fn compile_one(found: &Found, variant: Option<&str>, settings: &[(String, String
     request.settings = settings.to_vec();
     let Some(name) = variant else {
         assemble::check_rules(&request, &mut c.sources, &mut c.diagnostics);
+        if let (Main::Text { name, text }, false) = (&found.main, c.diagnostics.has_errors()) {
+            nothing_in(name, text).into_iter().for_each(|d| c.diagnostics.push(d));
+        }
         return c;
     };
-    if matches!(found.main, Main::Text { .. }) {
+    // The only variant of a file needs no name; the quick look may have read a broken title otherwise.
+    if matches!(found.main, Main::Text { .. }) && (found.named || found.variants.len() > 1) {
         request.variant = Some(name.to_string());
     }
     let compiled = ferz_dsl::compile::compile(&request);
@@ -215,6 +223,19 @@ fn compile_one(found: &Found, variant: Option<&str>, settings: &[(String, String
         }
     }
     c
+}
+
+/// A complaint about a file with nothing in it; its span is in the first source, as of every main file.
+fn nothing_in(name: &str, text: &str) -> Option<Diagnostic> {
+    let mut sources = Sources::default();
+    let file = sources.add(name, text);
+    let ast = ferz_dsl::parse::file(&sources, file, &mut Diagnostics::default());
+    let empty = ast.variants.is_empty() && ast.rules.is_empty() && ast.shared.is_empty() && ast.includes.is_empty();
+    empty.then(|| {
+        Diagnostic::error("E0091", "the file holds nothing")
+            .label(Span::new(file, 0, 0), "neither a variant nor a rule")
+            .help("a variant begins with `variant \"My Game\" extends chess {`")
+    })
 }
 
 /// Compiles everything meant, each variant by itself. Diagnostics that several variants of a file share are told once.
@@ -258,6 +279,7 @@ fn first_look(game: &Playable, setup: Option<Span>, diagnostics: &mut Diagnostic
         });
     };
     let shown = format!("the start position is `{fen}`");
+    no_royals(game, &mut tell);
     if let Some(outcome) = start.outcome() {
         let text = outcome.text(&game.rules.info().sides);
         let help = "change the setup, or the rule that ends the game";
@@ -279,6 +301,32 @@ fn first_look(game: &Playable, setup: Option<Span>, diagnostics: &mut Diagnostic
             "another `layout` or `shown as` may part the fields better",
             format!("the FEN is `{fen}`"),
         ),
+    }
+}
+
+/// Royals that no side has, or one side lacks that may have them. Rules about them would then hold of nobody.
+fn no_royals(game: &Playable, tell: &mut impl FnMut(&'static str, String, &str, String)) {
+    let g = &game.game;
+    let royal =
+        |side: SideId, kind: KindId| g.kinds[kind.index()].royal.get(side.index()).is_some_and(|r| *r != Royal::No);
+    let kinds = || (0..g.kinds.len()).map(|k| KindId(k as u16));
+    let may = |side: SideId| kinds().find(|k| g.kinds[k.index()].sides.contains(side) && royal(side, *k));
+    let has = |side: SideId| {
+        let on_board = g.start.board.iter().flatten().any(|m| m.owner == side && royal(side, m.kind));
+        let hand = g.start.hands.get(side.index());
+        on_board || kinds().any(|k| royal(side, k) && hand.and_then(|h| h.get(k.index())).is_some_and(|n| *n > 0))
+    };
+    let lacking: Vec<(SideId, KindId)> =
+        g.players().filter(|s| !has(*s)).filter_map(|s| may(s).map(|k| (s, k))).collect();
+    let Some((_, kind)) = lacking.first() else { return };
+    let kind = &g.kinds[kind.index()].name;
+    if g.players().all(|s| lacking.iter().any(|(l, _)| *l == s)) {
+        tell(
+            "E0592",
+            format!("`{kind}` is royal, but no side has one"),
+            "put it into the setup, or take `royal` away from the piece",
+            "check and mate are about royals: without any they would never happen".into(),
+        );
     }
 }
 
