@@ -1,7 +1,19 @@
-//! Diagnostics of the command itself: what only reading a file, or looking at the start position, can tell.
+//! The pages of diagnostics, and the codes of the command itself: what only reading a file, looking at the start
+//! position or setting up another one can tell.
+
+/// The page of a code.
+pub fn page(code: &str) -> Option<&'static str> {
+    let tables: [&[(&str, &'static str)]; 2] = [&CODES, &ferz_dsl::assemble::codes::CODES];
+    tables.into_iter().flatten().find(|(c, _)| *c == code).map(|(_, page)| *page)
+}
+
+/// A FEN that cannot be read.
+pub const FEN: &str = "E0092";
+/// A move that is not legal where it is to be played.
+pub const MOVE: &str = "E0093";
 
 /// Code and page.
-pub const CODES: [(&str, &str); 8] = [
+pub const CODES: [(&str, &str); 10] = [
     (
         "E0090",
         "A variant file is UTF-8 text. The place shown is the first byte that is none.\n\nSave the file as UTF-8; an editor \
@@ -10,6 +22,17 @@ pub const CODES: [(&str, &str); 8] = [
     (
         "E0091",
         "A file holds variants, rules or definitions; this one holds none.\n\nRight: variant \"My Game\" extends chess { }",
+    ),
+    (
+        FEN,
+        "A FEN is the board from the last rank down, the side to move, then the fields that the variant shows; the message \
+         names the field. Fields at the end may be left out.\n\nWrong: ferz moves chess --fen \"8/8 w\"\nRight: ferz moves chess \
+         --fen \"4k3/8/8/8/8/8/8/4K3 w\"",
+    ),
+    (
+        MOVE,
+        "Only legal moves can be played, in the texts that `ferz moves` lists: from and to, a small letter for what a piece \
+         becomes, and so on.\n\nWrong: ferz moves chess --moves \"e2-e4\"\nRight: ferz moves chess --moves \"e2e4 e7e5\"",
     ),
     (
         "E0490",

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The input is at fault; the text says how. Status 1.
     Input(String),
+    /// The input is at fault in a way that has a code and a page. Status 1.
+    Coded(&'static str, String),
     /// The input is at fault and everything has been said already. Status 1.
     Told,
     /// The command line makes no sense. Status 2.
@@ -28,6 +30,10 @@ impl Failure {
                 tell(&format!("error: {self}"));
                 ExitCode::from(1)
             }
+            Self::Coded(code, text) => {
+                tell(&format!("error[{code}]: {text}"));
+                ExitCode::from(1)
+            }
             Self::Told => ExitCode::from(1),
             Self::Usage(_) => {
                 tell(&format!("error: {self}\n\nFor more information, try '--help'."));
@@ -45,7 +51,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Input(text) | Self::Usage(text) => f.write_str(text),
+            Self::Input(text) | Self::Coded(_, text) | Self::Usage(text) => f.write_str(text),
             Self::Told => f.write_str("the input is at fault"),
             Self::Output(e) => write!(f, "cannot write the output: {e}"),
         }

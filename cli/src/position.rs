@@ -3,6 +3,7 @@
 use ferz_runtime::{History, Outcome, Position, Rules};
 
 use crate::args::PlaceArgs;
+use crate::codes;
 use crate::failure::Failure;
 
 /// A position with the moves that led to it, and how the game stands.
@@ -22,11 +23,13 @@ pub fn reach<R: Rules>(rules: &R, place: &PlaceArgs) -> Result<Place<R::Position
     let mut history = History { start: position.key(), records: Vec::new() };
     for (i, text) in place.moves.split_whitespace().enumerate() {
         let Some(mv) = position.find_move(text) else {
-            return Err(Failure::Input(format!(
-                "move {}, `{text}`, is not legal in `{}`\n  = help: `ferz moves` lists the legal moves",
-                i + 1,
-                position.to_fen()
-            )));
+            let shown: String = text.chars().take(40).collect();
+            let (n, fen) = (i + 1, position.to_fen());
+            let help = "`ferz moves` lists the legal moves";
+            return Err(Failure::Coded(
+                codes::MOVE,
+                format!("move {n}, `{shown}`, is not legal\n  in `{fen}`\n  = help: {help}"),
+            ));
         };
         let before = position.clone();
         position.play(mv);
@@ -38,13 +41,15 @@ pub fn reach<R: Rules>(rules: &R, place: &PlaceArgs) -> Result<Place<R::Position
 
 /// Reads a FEN; the message shows the field that could not be read.
 pub fn read_fen<R: Rules>(rules: &R, fen: &str) -> Result<R::Position, Failure> {
-    rules.from_fen(fen).map_err(|e| Failure::Input(fen_message(fen, e.field, &e.message, &rules.info().start_fen)))
+    rules
+        .from_fen(fen)
+        .map_err(|e| Failure::Coded(codes::FEN, fen_message(fen, e.field, &e.message, &rules.info().start_fen)))
 }
 
 /// The FEN with the field that is at fault underlined.
 fn fen_message(fen: &str, field: usize, message: &str, start: &str) -> String {
     // Control characters would tear the underline from its field.
-    let shown: String = fen.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    let shown: String = fen.chars().take(300).map(|c| if c.is_control() { '?' } else { c }).collect();
     let mut at = (0, shown.chars().count());
     let mut count = 0;
     let mut begin = None;

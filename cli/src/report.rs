@@ -4,6 +4,7 @@ use ferz_dsl::diagnostics::{Diagnostic, Severity};
 use ferz_dsl::source::{Sources, Span};
 use serde_json::{Value, json};
 
+use crate::codes;
 use crate::failure::tell;
 
 /// Tells the diagnostics on standard error, in source order as they came.
@@ -13,7 +14,26 @@ pub fn to_people(sources: &Sources, list: &[Diagnostic]) {
         return;
     }
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    tell(ferz_dsl::render::render(sources, list, color).trim_end());
+    let list: Vec<Diagnostic> = list.iter().map(for_people).collect();
+    tell(ferz_dsl::render::render(sources, &list, color).trim_end());
+}
+
+/// Longer texts quote a user's endless word; the place shows where it is.
+const LONGEST: usize = 300;
+
+/// The diagnostic with its texts cut to a readable length, and a remedy where it has none of its own.
+fn for_people(d: &Diagnostic) -> Diagnostic {
+    let mut d = d.clone();
+    let texts = d.labels.iter_mut().map(|l| &mut l.text).chain(&mut d.help).chain(&mut d.notes);
+    for text in texts.chain([&mut d.headline]) {
+        if text.chars().count() > LONGEST {
+            *text = text.chars().take(LONGEST).chain("...".chars()).collect();
+        }
+    }
+    if d.help.is_empty() && d.notes.is_empty() && codes::page(d.code).is_some() {
+        d.help.push(format!("`ferz explain {}` shows what is meant, wrong and right", d.code));
+    }
+    d
 }
 
 /// `2 errors, 1 warning`: how many of each there are, worst first; empty where there is nothing.
