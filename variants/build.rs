@@ -73,8 +73,10 @@ mod emit {
                 let Some(game) = done.game else {
                     return Err(io::Error::other(render(&done.sources, &done.diags.list, false)));
                 };
-                let module: String =
-                    format!("v_{}", name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>());
+                let module: String = format!(
+                    "v_{}",
+                    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect::<String>()
+                );
                 let file = target.join(format!("{module}.rs"));
                 fs::write(&file, ferz_codegen::emit(&game))?;
                 let _ = writeln!(mods, "#[path = {:?}]\npub mod {module};", file.display().to_string());
@@ -83,7 +85,10 @@ mod emit {
             }
         }
         let mut out = mods;
-        let _ = writeln!(out, "/// Names of the variants compiled into this crate, in the order of their files.\npub static NAMES: &[&str] = &[\n{names}];");
+        let _ = writeln!(
+            out,
+            "/// Names of the variants compiled into this crate, in the order of their files.\npub static NAMES: &[&str] = &[\n{names}];"
+        );
         let _ = writeln!(
             out,
             "/// Hands the rules of the variant with this name to the visitor; `None` if it is not compiled in.\npub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {{\n    match name {{\n{arms}        _ => None,\n    }}\n}}"

@@ -3,8 +3,8 @@
 
 /// The page of a code.
 pub fn page(code: &str) -> Option<&'static str> {
-    let tables: [&[(&str, &'static str)]; 2] = [&CODES, &ferz_dsl::assemble::codes::CODES];
-    tables.into_iter().flatten().find(|(c, _)| *c == code).map(|(_, page)| *page)
+    let own = CODES.iter().find(|(c, _)| *c == code).map(|(_, page)| *page);
+    own.or_else(|| ferz_dsl::codes::explain(code))
 }
 
 /// A FEN that cannot be read.

@@ -1,6 +1,8 @@
-//! Snapshots of every variant of the library: its rules told in lists, and small perfts.
+//! Snapshots of every variant of the library: its rules told in lists, what its pieces reach, its plan and small
+//! perfts; for a dozen variants the emitted code.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use ferz_dsl::assemble::{Request, variants};
@@ -9,6 +11,22 @@ use ferz_dsl::game::Game;
 use ferz_interp::Interp;
 use ferz_runtime::perft::perft;
 use ferz_runtime::{Position, Rules};
+
+/// Variants whose emitted code is recorded: one for each way of compiling.
+const EMITTED: [&str; 12] = [
+    "chess",
+    "decimal-chess",
+    "crazyhouse",
+    "shogi",
+    "xiangqi",
+    "janggi",
+    "atomic",
+    "antichess",
+    "duck",
+    "seirawan",
+    "extinction",
+    "breakthrough",
+];
 
 /// Calls `show` for each variant of each file below `variants/`, families apart from `std`, and compares the text.
 fn each_variant(stage: &str, show: impl Fn(&str, &Arc<Game>) -> Option<String>) {
@@ -37,6 +55,16 @@ fn rules_in_force() {
     each_variant("rules", |_, game| Some(ferz_dsl::summary::summary(game)));
 }
 
+#[test]
+fn plans() {
+    each_variant("plan", |_, game| Some(ferz_codegen::plan(game).to_string()));
+}
+
+#[test]
+fn emitted_code() {
+    each_variant("emit", |name, game| EMITTED.contains(&name).then(|| ferz_codegen::emit(game)));
+}
+
 /// Depths up to 20,000 nodes from the start. Outside numbers are in `data/`; these tell which change changed a game.
 #[test]
 fn small_perfts() {
@@ -54,4 +82,15 @@ fn small_perfts() {
         }
         Some(text)
     });
+}
+
+/// A path exists for each name in the list above.
+#[test]
+fn the_emitted_dozen_is_in_the_library() {
+    let names: Vec<String> =
+        ferz_variants::games().flat_map(|(_, text)| variants(text)).map(|heading| heading.name).collect();
+    for name in EMITTED {
+        assert!(names.iter().any(|n| n == name), "{name}");
+    }
+    assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants").is_dir());
 }

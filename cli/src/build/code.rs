@@ -3,18 +3,16 @@
 use ferz_dsl::game::Game;
 
 /// The plan as text.
-pub fn plan(_game: &Game) -> Result<String, String> {
-    Err(NOT_YET.into())
+pub fn plan(game: &Game) -> String {
+    ferz_codegen::plan(game).to_string()
 }
 
 /// The emitted module.
-pub fn module(_game: &Game) -> Result<String, String> {
-    Err(NOT_YET.into())
+pub fn module(game: &Game) -> String {
+    ferz_codegen::emit(game)
 }
 
 /// The cargo project of an engine: path and text of each file; the runtime's lie below `runtime/`.
-pub fn project(_game: &Game) -> Result<Vec<(String, String)>, String> {
-    Err(NOT_YET.into())
+pub fn project(game: &Game) -> Vec<(String, String)> {
+    ferz_codegen::project::engine_project(game)
 }
-
-const NOT_YET: &str = "this build has no code generator yet";

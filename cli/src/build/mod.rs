@@ -68,7 +68,7 @@ impl Builder {
 
     /// The engine of a game, built if it is not in the cache.
     pub fn engine(&self, game: &Playable) -> Result<PathBuf, BuildError> {
-        let files = code::project(&game.game).map_err(BuildError::Compiler)?;
+        let files = code::project(&game.game);
         let is_runtime = |path: &str| path.starts_with(RUNTIME);
         let (runtime, own): (Files, Files) =
             files.into_iter().filter(|(path, _)| path.ends_with(".rs")).partition(|(path, _)| is_runtime(path));
@@ -120,7 +120,7 @@ fn text_of(files: &Files) -> String {
 /// Writes the cargo project of an engine: it builds without any network.
 pub fn project(game: &Playable, folder: &Path) -> Result<(), Failure> {
     let fail = |why: String| Failure::Input(format!("cannot write `{}`: {why}", folder.display()));
-    write_files(folder, &code::project(&game.game).map_err(Failure::Input)?).map_err(fail)
+    write_files(folder, &code::project(&game.game)).map_err(fail)
 }
 
 fn write_files(folder: &Path, files: &Files) -> Result<(), String> {

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use crate::args::PlanArgs;
 use crate::build::code;
-use crate::failure::{Done, Failure};
+use crate::failure::Done;
 use crate::variant;
 
 pub fn run(args: &PlanArgs, out: &mut impl Write) -> Done {
     let game = variant::playable(&args.variant.variant, &args.variant.settings)?;
-    out.write_all(code::plan(&game.game).map_err(Failure::Input)?.as_bytes())?;
+    out.write_all(code::plan(&game.game).as_bytes())?;
     Ok(())
 }
