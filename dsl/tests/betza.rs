@@ -139,6 +139,22 @@ fn good_strings_say_nothing() {
     }
 }
 
+/// Strings of real pieces (the catalogue of the notation's working paper).
+#[test]
+fn the_catalogue_of_pieces_is_read() {
+    let all = "fmWfceFifmnD fmFfcWifmA ifmnA KO2 F A B K FfW fmWfcF nN nA mRcpR fW fsW W fkR pR mafsmafW fR fN WfF RF BW \
+        KNADcaKmcabK BsbRfDfWfcavWfmabW RbBfFfAfcavFfmabF FD WA FfsW FbsW FvW fFvW vW sRvW vRsW vR vRfB vRbB vRFsW \
+        vRB sRB BsRvW2 BvRsW2 sRfW2bW fRsW2bW jBvjRsjR3cabK KNADcaKmcabKB QAcavFmabF aaK RmasR BmasB WBmasB fBfmasBbB2 \
+        fFfW fFfsW yafF afsafyafF C D FyafsF yafsF imN NC WAD FC fmWfceFifmW3 FAsmW WD fmFfcWifmA BN RN KfmnD FA KNAD \
+        WyafsW v[F?R] v[W?B] NCZ mQcpQ imNimDimA BD FAD R4 HFD fsRbWbF fhNsbWbF FvN ffNbbN fhNfsRK mQ cafmQ cabyafK \
+        yafmcabQ gQ NN [cQ-mK] qN zB gafsQ gasQ gabsQ fmFfcafmF mFcafmF mBcafmB mU [cF-mF] [cF-F] [cQ-@] [D?B] [F-W{3,}] \
+        [W?DD] [F?(zF?)*] [N?(zN?)*] [(W-F?)+] [mW-cW-sW] [mB?sF] [cW-mpW-mcW] [(*cB-mB)+] jR jB p<!C>R";
+    for text in all.split_whitespace() {
+        let mut diags = Diagnostics::default();
+        assert!(parse(text, span(text), &mut diags).is_some(), "{text}: {:?}", diags.list);
+    }
+}
+
 #[test]
 fn the_reading_of_letters_is_printed() {
     let text = "fbrlK";

@@ -318,6 +318,12 @@ pub fn targets(notation: &str, board: &str, origin: &str, blockers: &str) -> Res
     targets_as(notation, Dialect::default(), board, origin, blockers)
 }
 
+/// The board with the squares that the piece reaches (see [`Scene::draw`]).
+pub fn draw(notation: &str, board: &str, origin: &str, blockers: &str) -> Result<String, BareError> {
+    let (pattern, _) = read(notation, Dialect::default()).map_err(BareError::Notation)?;
+    Scene::read(board, origin, blockers)?.draw(&pattern)
+}
+
 pub fn targets_as(
     notation: &str,
     dialect: Dialect,

@@ -151,10 +151,8 @@ fn simple(mods: &Mods, atom: &Atom, diags: &mut Diagnostics) {
             remark(m.span, text, diags);
         }
     }
-    if let Some(m) = has('j') {
-        if slider {
-            remark(m.span, "Fairy-Stockfish ignores `j` before a slider", diags);
-        }
+    if let Some(m) = has('j').filter(|_| slider) {
+        remark(m.span, "Fairy-Stockfish ignores `j` before a slider", diags);
     }
     if let (Some(m), Head::Letter('H' | 'G' | 'Z')) = (has('n'), atom.head) {
         remark(m.span, "XBoard tests one square of the path only; Fairy-Stockfish knows nN nA nD nZ", diags);

@@ -137,19 +137,20 @@ fn outline(walk: &RelWalk) -> Outline {
         }
     }
     let known = |i: usize| heading[i].filter(|_| !several[i]);
-    let names: Vec<Vec<(String, String, bool, bool, usize)>> = walk
+    // ways with the number of the next node in the place of the next place
+    let names: Vec<Vec<Way>> = walk
         .nodes
         .iter()
         .enumerate()
         .map(|(i, node)| {
-            node.edges
-                .iter()
-                .flat_map(|e| {
-                    step_names(e, known(i))
-                        .into_iter()
-                        .map(move |s| (s, test_name(e), e.take.is_some(), e.test.empty && !e.test.passed, e.next))
-                })
-                .collect()
+            let way = |e: &RelEdge, step: String| Way {
+                step,
+                test: test_name(e),
+                takes: e.take.is_some(),
+                quiet: e.test.empty && !e.test.passed,
+                to: e.next,
+            };
+            node.edges.iter().flat_map(|e| step_names(e, known(i)).into_iter().map(move |s| way(e, s))).collect()
         })
         .collect();
     let mut class: Vec<usize> = walk.nodes.iter().map(|n| usize::from(n.land) + 2 * usize::from(n.last)).collect();
@@ -158,7 +159,8 @@ fn outline(walk: &RelWalk) -> Outline {
         let mut seen = BTreeMap::new();
         let next: Vec<usize> = (0..n)
             .map(|i| {
-                let edges: BTreeSet<_> = names[i].iter().map(|(s, t, k, q, to)| (s, t, *k, *q, class[*to])).collect();
+                let edges: BTreeSet<_> =
+                    names[i].iter().map(|w| (&w.step, &w.test, w.takes, w.quiet, class[w.to])).collect();
                 let fresh = seen.len();
                 *seen.entry((i == 0, class[i], edges)).or_insert(fresh)
             })
@@ -172,10 +174,7 @@ fn outline(walk: &RelWalk) -> Outline {
     }
     let mut places = vec![Place::default(); count];
     for (i, node) in walk.nodes.iter().enumerate() {
-        let ways: BTreeSet<Way> = names[i]
-            .iter()
-            .map(|(s, t, k, q, to)| Way { step: s.clone(), test: t.clone(), takes: *k, quiet: *q, to: class[*to] })
-            .collect();
+        let ways: BTreeSet<Way> = names[i].iter().map(|w| Way { to: class[w.to], ..w.clone() }).collect();
         places[class[i]] = Place { land: node.land, last: node.last, ways: ways.into_iter().collect() };
     }
     Outline { places }
