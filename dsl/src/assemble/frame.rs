@@ -30,6 +30,9 @@ pub(super) struct Turns {
     pub growing: bool,
 }
 
+/// Shown states in the order of the FEN: `name` or `rule.name`.
+pub(super) type Layout = Vec<(ast::Name, Option<ast::Name>)>;
+
 /// A variant whose rules are not opened yet.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
@@ -39,7 +42,7 @@ pub(super) struct Draft {
     pub board: Option<Said<ast::Board>>,
     pub turns: Option<Said<Turns>>,
     pub setup: Option<Said<ast::Text>>,
-    pub layout: Option<Said<Vec<(ast::Name, Option<ast::Name>)>>>,
+    pub layout: Option<Said<Layout>>,
     pub pieces: Vec<PieceDraft>,
     /// Edits of pieces that only rules can bring.
     pub late: Vec<PieceEdit>,

@@ -11,7 +11,7 @@ use crate::pattern::{BindContext, EnPassant, Initial, Owners, Pattern, RoyalTest
 use crate::source::Span;
 
 /// Names of a move that a `when` may use.
-const WALK: RunNames = RunNames { walk: true, run: true, victim: false, start: false };
+const WALK: RunNames = RunNames { walk: true, run: true, victim: false };
 
 impl Lowerer<'_> {
     pub(super) fn lower_walks(&mut self) {

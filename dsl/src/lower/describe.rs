@@ -177,7 +177,7 @@ impl Lowerer<'_> {
 
     // ---- name of x
 
-    pub fn of(&mut self, e: &ast::Expr, name: &ast::Name, of: &ast::Expr, sc: &Scope) -> Low<Val> {
+    pub fn of(&mut self, name: &ast::Name, of: &ast::Expr, sc: &Scope) -> Low<Val> {
         let set = |id| Ok(Val::Expr(id, Ty::Set));
         if let Some(d) = self.declared(&name.value, sc) {
             return self.indexed(name, d, of, sc);
@@ -268,13 +268,12 @@ impl Lowerer<'_> {
                     "start",
                     "hand",
                 ];
-                let near = crate::nearest::nearest(&name.value, known.into_iter()).map(str::to_string);
+                let near = crate::nearest::nearest(&name.value, known).map(str::to_string);
                 let mut d = Diagnostic::error("E0101", format!("nothing is called `{}` here", name.value))
                     .label(name.span, "not known");
                 if let Some(n) = near {
                     d = d.help(format!("did you mean `{n} of`?"));
                 }
-                let _ = e;
                 self.diags.push(d);
                 Err(Failed)
             }

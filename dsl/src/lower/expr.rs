@@ -203,7 +203,7 @@ impl Lowerer<'_> {
             }
             ExprKind::From | ExprKind::To => {
                 let from = matches!(e.kind, ExprKind::From);
-                if !sc.run.walk && !(sc.run.start && from) {
+                if !sc.run.walk {
                     return self.no_run_name(if from { "from" } else { "to" }, e.span, sc);
                 }
                 Ok(Val::Expr(self.x.add(if from { Expr::From } else { Expr::To }), Ty::Square))
@@ -352,7 +352,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Call { name, args } => self.call(e, name, args, sc),
             ExprKind::Dotted { rule, name } => self.dotted(rule, name, sc),
-            ExprKind::Of { name, of } => self.of(e, name, of, sc),
+            ExprKind::Of { name, of } => self.of(name, of, sc),
             ExprKind::Name(n) => self.name(n, sc),
         }
     }
@@ -385,8 +385,6 @@ impl Lowerer<'_> {
         if let Val::Expr(id, Ty::Kinds) = v
             && matches!(self.x.get(id), Expr::Hand(_))
         {
-            let none = self.x.add(Expr::Kinds(crate::game::KindSet::NONE));
-            let _ = none;
             let var = self.x.var("kind", crate::game::VarType::Kind);
             let k = self.x.add(Expr::Var(var));
             let Expr::Hand(side) = *self.x.get(id) else { return Err(Failed) };

@@ -217,7 +217,7 @@ impl Lowerer<'_> {
             if sk.steps.is_empty() {
                 continue;
             }
-            let run = RunNames { walk: sk.kind.is_some(), run: true, victim: false, start: false };
+            let run = RunNames { walk: sk.kind.is_some(), run: true, victim: false };
             let sc = Scope::new(sk.side, sk.bundle.map(BundleId), Place::Rules).run(run);
             let mut bound = Bound::default();
             let lowered = self.steps(&sk.steps, &sc, &mut bound);

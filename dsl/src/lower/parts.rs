@@ -52,12 +52,7 @@ impl Lowerer<'_> {
     }
 
     fn run_names(&self, g: GenId) -> RunNames {
-        RunNames {
-            walk: matches!(self.gens[g.index()].body, GenBody::Walk { .. }),
-            run: true,
-            victim: false,
-            start: false,
-        }
+        RunNames { walk: matches!(self.gens[g.index()].body, GenBody::Walk { .. }), run: true, victim: false }
     }
 
     /// The names that a part about this move may use: those of its block or action, and of its handlers.
@@ -226,10 +221,8 @@ impl Lowerer<'_> {
         };
         let mut mover_test = None;
         match &a.by {
-            Some(AfterBy::Label(l)) => {
-                if !self.has_label(g, l.rule.as_ref().map(|r| r.value.as_str()), &l.name.value) {
-                    return;
-                }
+            Some(AfterBy::Label(l)) if !self.has_label(g, l.rule.as_ref().map(|r| r.value.as_str()), &l.name.value) => {
+                return;
             }
             Some(AfterBy::Piece(p)) => {
                 let Ok(by) = self.desc(p, &sc) else { return };
@@ -238,7 +231,7 @@ impl Lowerer<'_> {
                 }
                 mover_test = self.mover_test(&by);
             }
-            None => {}
+            Some(AfterBy::Label(_)) | None => {}
         }
         let key = (b, item, self.names_key(g));
         let made = match self.hook_memo.get(&key) {

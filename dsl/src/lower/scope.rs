@@ -82,8 +82,6 @@ pub struct RunNames {
     pub run: bool,
     /// `victim`, `victim_square`.
     pub victim: bool,
-    /// The square reached by an edge of a walk stands for the whole expression's subject.
-    pub start: bool,
 }
 
 /// At which level `can move` asks, if it may be asked at all.
