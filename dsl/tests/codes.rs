@@ -25,3 +25,34 @@ fn wrong_examples_are_told_and_right_ones_are_not() {
     }
     assert_eq!(seen, 15);
 }
+
+/// The codes that stand in the sources of the language's stages.
+fn codes_in(dir: &std::path::Path, found: &mut std::collections::BTreeSet<String>) {
+    for entry in std::fs::read_dir(dir).expect("the sources are there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            codes_in(&path, found);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("text");
+        // Examples in comments and tests of other modules use any code; only those made into diagnostics count.
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (at, _) in code.match_indices("Diagnostic::") {
+            let rest = &code[at..];
+            let call =
+                ["error(", "warning(", "note("].iter().find_map(|c| rest["Diagnostic::".len()..].strip_prefix(c));
+            if let Some(quoted) = call.and_then(|c| c.trim_start().strip_prefix('"')) {
+                found.insert(quoted.split('"').next().unwrap_or_default().to_owned());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let mut found = std::collections::BTreeSet::new();
+    codes_in(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    assert!(found.len() > 60, "{found:?}");
+    let without: Vec<_> = found.iter().filter(|c| codes::explain(c).is_none()).collect();
+    assert!(without.is_empty(), "no page for {without:?}");
+}

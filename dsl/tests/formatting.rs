@@ -65,3 +65,25 @@ fn what_cannot_be_read_stays() {
     assert_eq!(format(""), "");
     assert_eq!(format("\n \n"), "");
 }
+
+/// The library, as it stands.
+#[test]
+fn library_files_mean_the_same_afterwards() {
+    let mut waiting = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../variants")];
+    let mut seen = 0;
+    while let Some(dir) = waiting.pop() {
+        for entry in std::fs::read_dir(&dir).expect("the library is there") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|e| e == "ferz") {
+                let text = std::fs::read_to_string(&path).expect("text");
+                let formatted = format(&text);
+                assert_eq!(without_spans(&tree(&formatted)), without_spans(&tree(&text)), "{}", path.display());
+                assert_eq!(format(&formatted), formatted, "{}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}

@@ -2,6 +2,8 @@
 //!
 //! Each stage keeps its own list; a code stays in its list for good, so that an old message can always be looked up.
 
+mod meaning;
+mod movement;
 mod syntax;
 
 use crate::assemble;
@@ -10,7 +12,7 @@ use crate::assemble;
 pub type Page = (&'static str, &'static str);
 
 /// The lists of all stages.
-const LISTS: &[&[Page]] = &[&syntax::CODES, &assemble::codes::CODES];
+const LISTS: &[&[Page]] = &[&syntax::CODES, &meaning::CODES, &assemble::codes::CODES, &movement::CODES];
 
 /// The page of a code, in any case of letters.
 ///

@@ -32,14 +32,12 @@ pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
         return None;
     }
     let layers = b.layers.as_ref().map_or(1, |l| l.value);
-    if layers == 0 || layers * files * ranks > 256 {
+    let squares = u64::from(layers) * u64::from(files * ranks);
+    if squares == 0 || squares > 256 {
         let span = b.layers.as_ref().map_or(b.shape.span, |l| l.span);
         diags.push(
-            Diagnostic::error(
-                "E0602",
-                format!("{layers} layers of {files}x{ranks} are {} squares", layers * files * ranks),
-            )
-            .label(span, "a board has at most 256 squares over all layers"),
+            Diagnostic::error("E0602", format!("{layers} layers of {files}x{ranks} are {squares} squares"))
+                .label(span, "a board has at most 256 squares over all layers"),
         );
         return None;
     }

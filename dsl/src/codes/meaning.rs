@@ -1,0 +1,231 @@
+//! Codes of names, types, states, boards and bounds.
+
+use super::Page;
+
+/// Code and page, in order.
+pub const CODES: [Page; 59] = [
+    (
+        "E0101",
+        "A name that nothing declares: no parameter, zone, state, definition, choice or `let` of this place, and no word of the language.\n\nWrong: rule a { win when some own on centre }\nRight: rule a(centre = d4..e5) { win when some own on centre }",
+    ),
+    (
+        "E0102",
+        "`rule.name` and `uses(rule)` speak of a rule that is in use for this side.\n\nWrong: define a = castle.unmoved   (where `use castling` stands)\nRight: define a = castling.unmoved",
+    ),
+    (
+        "E0103",
+        "A definition, a pattern or a piece's movement must come to an end: none may ask itself, directly or through others.\n\nWrong: define a = not b   define b = not a\nRight: define a = not b   define b = stuck",
+    ),
+    (
+        "E0104",
+        "`from`, `to`, `it`, `mover`, `captured`, `victim` and choices exist only around moves that have them: an action has no `from`, a moment of the turn has no move at all.\n\nWrong: at end of own turn { remove to }\nRight: after move { remove to }",
+    ),
+    (
+        "E0105",
+        "Sides are those that `sides` names; without it they are `white` and `black`.\n\nWrong: win when some own on last rank of red\nRight: win when some own on last rank of white",
+    ),
+    (
+        "E0106",
+        "A name may not hide another one that is seen at the same place.\n\nWrong: action a { choose to in empty }\nRight: action a { choose target in empty }",
+    ),
+    (
+        "E0107",
+        "A kind of piece must be declared with `piece Name L \"...\"` (in the variant, a parent or a rule in use) before anything can speak of it.\n\nWrong: use promotion(choices = Quen)\nRight: use promotion(choices = Queen)",
+    ),
+    (
+        "E0108",
+        "No flag or state of this name is declared where the line stands. A state of another rule is called `rule.state`.\n\nWrong: rule a { after move { add 1 to tally } }\nRight: rule a { state tally counter from 0 to 99   after move { add 1 to tally } }",
+    ),
+    (
+        "E0201",
+        "The value has another type than its place asks for: squares, kinds, a number, a side, a direction or a condition.\n\nWrong: limit Rook to 3 squares   define a = count 3\nRight: define a = count own Rook",
+    ),
+    (
+        "E0205",
+        "A set of squares is never a condition by itself: say whether it must have members, have none, or how many.\n\nWrong: win when enemy King\nRight: win when no enemy King",
+    ),
+    (
+        "E0206",
+        "Functions, tables and definitions take as many values as they were declared with, in brackets or after `of`.\n\nWrong: require distance(from) at most 2\nRight: require distance(from, to) at most 2",
+    ),
+    (
+        "E0207",
+        "The word names something that is no value: a rule, a pattern or a move.\n\nWrong: define a = castling\nRight: define a = uses(castling)",
+    ),
+    (
+        "E0208",
+        "A table is read by file: `name of file of square`.\n\nWrong: let new = master\nRight: let new = master of file of to",
+    ),
+    (
+        "E0209",
+        "A zone declared `for each side` is turned for each side, so it consists of squares written out, ranks and files.\n\nWrong: zone near for each side = neighbours of own King\nRight: define near = neighbours of own King",
+    ),
+    (
+        "E0210",
+        "Here the kinds must be known before play: written out, or given by a parameter that is written out.\n\nWrong: hand (choose)\nRight: hand (Queen, Rook)",
+    ),
+    (
+        "E0211",
+        "`behind` asks for the square after a run.\n\nWrong: behind own\nRight: behind (run of own from s going d)",
+    ),
+    (
+        "E0212",
+        "A rank is counted from one side: `own`, `enemy` of two, or a side by name.\n\nWrong: rank 2 of neutral\nRight: rank 2 of white",
+    ),
+    (
+        "E0213",
+        "`ignoring` says what is off the board while `attacked by` is asked, so it follows it.\n\nWrong: own ignoring King\nRight: own attacked by enemy ignoring King",
+    ),
+    ("E0214", "The board has fewer ranks.\n\nWrong: zone z = rank 9   (on 8x8)\nRight: zone z = rank 8"),
+    ("E0215", "The board has no file of this letter.\n\nWrong: zone z = file k   (on 8x8)\nRight: zone z = file h"),
+    (
+        "E0216",
+        "The square lies outside of the board, or the board has a hole there.\n\nWrong: zone z = (a9)   (on 8x8)\nRight: zone z = (a8)",
+    ),
+    (
+        "E0217",
+        "The words of a parameter are those its `among` list names.\n\nWrong: change castling(text = king)\nRight: change castling(text = rook)",
+    ),
+    (
+        "E0218",
+        "`hand of` asks for one side: `own` or `enemy`.\n\nWrong: choose new in hand of neutral\nRight: choose new in hand of own",
+    ),
+    (
+        "E0219",
+        "`the` and a step need exactly one square, and this set may have several.\n\nWrong: let r = the own Rook\nRight: choose r in own Rook",
+    ),
+    (
+        "E0220",
+        "A table by file has one entry for each file of the board.\n\nWrong: table t by file = (Rook, Knight)   (on 8x8)\nRight: table t by file = (Rook, Knight, Bishop, Queen, Queen, Bishop, Knight, Rook)",
+    ),
+    (
+        "E0221",
+        "One side is needed, and this may be several or none.\n\nWrong: place Wall on spot for enemy   (four sides)\nRight: place Wall on spot for neutral",
+    ),
+    (
+        "E0222",
+        "A flag is carried by men: it is set or cleared `of` squares, and asked with `is` or before a kind.\n\nWrong: set zombie\nRight: set zombie of to",
+    ),
+    (
+        "E0223",
+        "A counter, a kind or a set of squares is set to a value; only a latch is simply set.\n\nWrong: set tally\nRight: set tally to 0",
+    ),
+    (
+        "E0224",
+        "In a text after `written`, `{name}` is filled in; each `{` needs its `}`.\n\nWrong: written \"{king\"\nRight: written \"{king}\"",
+    ),
+    (
+        "E0313",
+        "A flag is one thing in the whole game, whichever rules bring it: they must agree on how it starts, is lost and is shown.\n\nWrong: flag a on Rook starts set   flag a on King shown as files   (two rules)\nRight: flag a on Rook starts set   flag b on King shown as files",
+    ),
+    (
+        "E0302",
+        "A kind has one letter for each side.\n\nWrong: piece Rook R \"R\"   piece Rook T \"R\"\nRight: piece Rook R \"R\"",
+    ),
+    (
+        "E0303",
+        "Board letters tell the kinds apart: one letter, one kind for each side.\n\nWrong: piece Rook R \"R\"   piece Raven R \"N\"\nRight: piece Rook R \"R\"   piece Raven V \"N\"",
+    ),
+    (
+        "E0401",
+        "`can move` asks for legal moves, which exist only after every `forbid` is known. A test on the way to them cannot ask it, save in `leaving`, whose tests with `can move` come last.\n\nWrong: forbid moves where not own can move\nRight: forbid moves leaving not enemy can move",
+    ),
+    (
+        "E0402",
+        "A `forbid ... where` also takes away attacks. If it asks `attacked` itself, the definition goes in a circle, unless it says that it leaves attacks alone.\n\nWrong: forbid moves of King where to attacked by enemy\nRight: forbid moves of King where some to attacked by enemy keeping attacks",
+    ),
+    (
+        "E0403",
+        "`repetition` and `throughout cycle` read the history of the game. Only outcomes may: history never changes which moves exist.\n\nWrong: forbid moves where repetition at least 3\nRight: draw when repetition at least 3",
+    ),
+    (
+        "E0408",
+        "A state `outside identity` is not part of a position, so two equal positions could have different moves. Only outcomes and other such states may read it.\n\nWrong: forbid moves where tally more than 3   (a state outside identity)\nRight: draw when tally more than 3",
+    ),
+    (
+        "E0410",
+        "`shown as wings of K` writes rights of one kind.\n\nWrong: shown as wings of (Rook, Knight)\nRight: shown as wings of Rook",
+    ),
+    (
+        "E0411",
+        "A mark is one sign that is no letter, digit, `+`, `/`, `*`, `|` or bracket: those mean something else in a position text.\n\nWrong: shown as mark \"Q\"\nRight: shown as mark \"~\"",
+    ),
+    (
+        "E0412",
+        "Flags are shown as `wings of`, `files` or `mark`; states as `squares`, `count` or `pair`.\n\nWrong: flag a on any shown as pair\nRight: flag a on any shown as files",
+    ),
+    (
+        "E0413",
+        "Where a flag or a state of squares starts is known before play.\n\nWrong: flag a on any starts on own attacked by enemy\nRight: flag a on any starts on first rank",
+    ),
+    (
+        "E0414",
+        "A counter says from where to where it counts: its size is part of the position.\n\nWrong: state n counter\nRight: state n counter from 0 to 9",
+    ),
+    (
+        "E0415",
+        "A counter goes from a smaller number to a larger one.\n\nWrong: state n counter from 9 to 0\nRight: state n counter from 0 to 9",
+    ),
+    (
+        "E0416",
+        "Here a number must be known before play: written out, a parameter, or a sum of such.\n\nWrong: state n counter from 0 to count own\nRight: state n counter from 0 to 16",
+    ),
+    (
+        "E0417",
+        "`layout` names states that are shown, by `name` or `rule.name`.\n\nWrong: layout tally   (not shown)\nRight: state tally counter from 0 to 9 shown as count   layout tally",
+    ),
+    (
+        "E0420",
+        "Choices belong to moves of the side that moves. What a capture or a moment of the turn sets off asks nobody.\n\nWrong: after capture { choose s in empty   remove s }\nRight: after move settled { choose s in empty   remove s }",
+    ),
+    (
+        "E0501",
+        "The start position cannot be read: the setup text tells at which field.\n\nWrong: setup \"8/8/8 w\"   (on 8x8)\nRight: setup \"8/8/8/8/8/8/8/K6k w\"",
+    ),
+    ("E0601", "A board has 1 to 16 files and 1 to 16 ranks.\n\nWrong: board 40x40\nRight: board 16x16"),
+    (
+        "E0602",
+        "Layers multiply the squares of the board; all of them together are at most 256.\n\nWrong: board 16x16 layers 2\nRight: board 8x8 layers 2",
+    ),
+    ("E0603", "Holes took every square away.\n\nWrong: board 2x2 without (a1..b2)\nRight: board 3x3 without (b2)"),
+    (
+        "E0604",
+        "Holes and named lines of a board are squares and rectangles written out.\n\nWrong: board 8x8 without (own)\nRight: board 8x8 without (a1, h8)",
+    ),
+    (
+        "E0605",
+        "A side faces `north`, `south`, `east` or `west`.\n\nWrong: sides white faces up\nRight: sides white faces north",
+    ),
+    (
+        "E0606",
+        "A game has a bounded number of sides; the message says how many.\n\nWrong: sides a, b, c, d, e, f, g, h, i\nRight: sides white, black",
+    ),
+    (
+        "E0607",
+        "A game has at most 127 kinds. Kinds that nobody can ever have may be taken out with `without piece`.\n\nWrong: (hundreds of `piece` lines)\nRight: without piece Pawn",
+    ),
+    (
+        "E0608",
+        "A game has at most 32 flags. Flags of rules that are never in use together may share a name.\n\nWrong: (dozens of `flag` lines)\nRight: flag unmoved on (King, Rook)",
+    ),
+    (
+        "E0609",
+        "The movement cannot be used as it is used here: the message says which part.\n\nWrong: give Rook its moves keeping victims\nRight: give Rook \"R\"",
+    ),
+    (
+        "E0610",
+        "Hexagonal boards can be read, but games on them are not compiled.\n\nWrong: board hexagon 6\nRight: board 11x11",
+    ),
+    (
+        "E0612",
+        "`limit` bounds how far kinds travel, or men with a flag; it cannot depend on the position.\n\nWrong: define near = neighbours of own King   limit near to 3 squares\nRight: limit zombie to 3 squares",
+    ),
+    (
+        "E0613",
+        "A rule that sleeps until a later ply can be read, but not compiled.\n\nWrong: use duck from ply 10\nRight: use duck",
+    ),
+    (
+        "E0699",
+        "The variant goes beyond a bound of the compiler; the message says which one.\n\nWrong: (thousands of definitions that use each other)\nRight: use promotion",
+    ),
+];

@@ -1,0 +1,93 @@
+//! Codes of movement strings.
+
+use super::Page;
+
+/// Code and page, in order.
+pub const CODES: [Page; 23] = [
+    (
+        "B01",
+        "A movement string is made of atoms: `W F D N A H C Z G`, the riders `R B Q K`, vectors `(1,2)`, brackets for walks of several legs. A capital that is none of them, or a bracket that is not closed, cannot be read.\n\nWrong: piece X X \"nE\"\nRight: piece X X \"nA\"",
+    ),
+    (
+        "B02",
+        "Small letters before an atom say where and how: directions `f b l r v s`, modes `m c`, manners `n j p g i` and so on. The letter is no modifier, or does not belong here.\n\nWrong: piece X X \"dW\"\nRight: piece X X \"mW\"",
+    ),
+    (
+        "B03",
+        "Modifiers stand before their atom; these stand alone.\n\nWrong: piece X X \"Wfm\"\nRight: piece X X \"fmW\"",
+    ),
+    (
+        "B04",
+        "Some programs call the leap (1,3) `L` and (2,3) `J`, others the other way round. Here `C` is (1,3) and `Z` is (2,3).\n\nWrong: piece X X \"L\"\nRight: piece X X \"C\"",
+    ),
+    (
+        "B05",
+        "Directions are read token by token (`f|rl`), and these leave no direction of this atom.\n\nWrong: piece X X \"fbsN\"   (no such leap)\nRight: piece X X \"fsN\"",
+    ),
+    (
+        "B06",
+        "`h` halves the eight directions of an oblique leap such as the knight's; orthogonal and diagonal atoms have no such halves.\n\nWrong: piece X X \"hrW\"\nRight: piece X X \"hrN\"",
+    ),
+    (
+        "B07",
+        "On `K` and `Q` two letters together mean something else in each program. Write the straight and the diagonal part, each with its own letters.\n\nWrong: piece X X \"flQ\"\nRight: piece X X \"fRflB\"",
+    ),
+    (
+        "B08",
+        "`n` makes a leap lame, but for this leap it is not settled over which squares it goes. A bracket says the path.\n\nWrong: piece X X \"n(2,4)\"\nRight: piece X X \"[W-fF]\"",
+    ),
+    (
+        "B09",
+        "A hop needs a step to the man it hops over and one behind it.\n\nWrong: piece X X \"pW\"\nRight: piece X X \"pR\"",
+    ),
+    (
+        "B10",
+        "The next leg cannot turn so after the one before.\n\nWrong: piece X X \"[R-lrN]\"\nRight: piece X X \"[W-fF]\"",
+    ),
+    ("B11", "The modifier changes nothing here.\n\nWrong: piece X X \"mcW\"\nRight: piece X X \"W\""),
+    (
+        "B12",
+        "A note: left and right are not alike. It is right for some pieces, and more often a forgotten letter.\n\nWrong: piece X X \"flW\"\nRight: piece X X \"fsW\"",
+    ),
+    (
+        "B13",
+        "`a` chains of more than two legs are read differently by each program; a bracket says what is meant.\n\nWrong: piece X X \"mafsmafW\"\nRight: piece X X \"nZ\"",
+    ),
+    (
+        "B14",
+        "Every move of one term is also a move of another: one of them adds nothing.\n\nWrong: piece X X \"QR\"\nRight: piece X X \"Q\"",
+    ),
+    (
+        "B15",
+        "A range, a length or a number of legs is too large, too small, or not possible here.\n\nWrong: piece X X \"R0\"\nRight: piece X X \"R3\"",
+    ),
+    (
+        "B17",
+        "A note: other programs give this string another meaning.\n\nWrong: piece X X \"KQ1\"\nRight: piece X X \"K\"",
+    ),
+    (
+        "B18",
+        "A note: on an empty board this piece cannot move. It may hop or only capture.\n\nWrong: piece X X \"cK\"\nRight: piece X X \"K\"",
+    ),
+    (
+        "B19",
+        "`e` goes to a square that an enemy has just passed over, and takes it. Some rule in use must keep such squares: states `passed` and `passer`.\n\nWrong: piece Pawn P \"fmWfceF\"   (no `use en_passant`)\nRight: piece Pawn P \"fmWfcF\"   use en_passant",
+    ),
+    (
+        "B20",
+        "`z` and `q` bend a path of several steps; a leap has one.\n\nWrong: piece X X \"zN\"\nRight: piece X X \"zB\"",
+    ),
+    (
+        "B21",
+        "A walk takes men from the board and moves one; it cannot put men back. Write an `action`.\n\nWrong: piece X X \"uW\"\nRight: action swap_places { choose a in own   choose b in own   swap a and b }",
+    ),
+    (
+        "B22",
+        "The movement names a kind of piece that is not declared.\n\nWrong: piece Hawk H Bishp also Knight\nRight: piece Hawk H Bishop also Knight",
+    ),
+    (
+        "B23",
+        "`along` names a line of the board.\n\nWrong: piece X X along slope\nRight: board 9x10   line slant = (d1, e2, f3)   piece X X along slant",
+    ),
+    ("B24", "`j` is not defined for this atom.\n\nWrong: piece X X \"jC\"\nRight: piece X X \"pR\""),
+];
