@@ -8,6 +8,7 @@ pub mod engine;
 pub mod fen;
 pub mod grid;
 pub mod key;
+pub mod lines;
 pub mod link;
 pub mod perft;
 pub mod position;

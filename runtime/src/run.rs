@@ -238,6 +238,10 @@ pub trait Mode<P, S, W> {
     fn last_judges(&self) -> bool {
         true
     }
+    /// The question whether the own royal is safe has been answered already.
+    fn known_safe(&self) -> bool {
+        false
+    }
     fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow;
 }
 
@@ -245,6 +249,8 @@ pub trait Mode<P, S, W> {
 pub struct Visit<'f, P, S, W> {
     pub each: &'f mut dyn FnMut(&Run<'_, P, S, W>) -> Flow,
     pub last_judges: bool,
+    /// The royal is known to be safe after it.
+    pub safe: bool,
 }
 
 impl<P, S, W> Debug for Visit<'_, P, S, W> {
@@ -261,6 +267,9 @@ impl<P, S: Set, W: Word> Mode<P, S, W> for Visit<'_, P, S, W> {
     }
     fn last_judges(&self) -> bool {
         self.last_judges
+    }
+    fn known_safe(&self) -> bool {
+        self.safe
     }
     #[inline]
     fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {

@@ -18,6 +18,7 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("src/grid.rs", include_str!("grid.rs")),
     ("src/key.rs", include_str!("key.rs")),
     ("src/lib.rs", include_str!("lib.rs")),
+    ("src/lines.rs", include_str!("lines.rs")),
     ("src/link.rs", include_str!("link.rs")),
     ("src/perft.rs", include_str!("perft.rs")),
     ("src/position.rs", include_str!("position.rs")),

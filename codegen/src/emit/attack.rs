@@ -249,7 +249,7 @@ impl Emit<'_> {
     }
 
     /// Squares from which a shape reaches `s`.
-    fn back(&mut self, shape: &Shape) -> TokenStream {
+    pub fn back(&mut self, shape: &Shape) -> TokenStream {
         match shape {
             Shape::Leap(t) => {
                 let t = self.leap_table(&elements::reversed(t));

@@ -34,7 +34,7 @@ impl Emit<'_> {
     }
 
     /// The chain after the body: first judges, handlers, captures, the settled round, the end.
-    fn after_body(&mut self, g: GenId, generator: &Gen) -> Next {
+    pub fn after_body(&mut self, g: GenId, generator: &Gen) -> Next {
         let cx = Cx::run(Some(g));
         let end = self.end(g, generator);
         let mut next = self.settle(g, generator, &end, false);
@@ -179,7 +179,15 @@ impl Emit<'_> {
         for asks in [false, true] {
             for j in generator.judges.iter().map(|j| &self.game.judges[j.index()]).filter(|j| !j.first) {
                 if j.asks_moves == asks {
-                    judges.extend(self.judge(j, &cx));
+                    let code = self.judge(j, &cx);
+                    let is_safety = self.plan.sides[generator.side.index()]
+                        .judge
+                        .is_some_and(|s| self.game.judges[s.index()] == *j);
+                    judges.extend(if is_safety && !code.is_empty() {
+                        quote!(if !m.known_safe() { #code })
+                    } else {
+                        code
+                    });
                     vars.extend(reads::vars_of(self.game, j.bad));
                     vars.extend(j.when.iter().flat_map(|w| reads::vars_of(self.game, *w)));
                 }
@@ -252,7 +260,7 @@ impl Emit<'_> {
     }
 
     /// Guards that are asked before the body: statements that end the run.
-    fn guards_before(&mut self, g: GenId, cx: &Cx) -> TokenStream {
+    pub fn guards_before(&mut self, g: GenId, cx: &Cx) -> TokenStream {
         let ids = self.game.gens[g.index()].guards.clone();
         let mut code = TokenStream::new();
         for guard in ids.iter().map(|i| &self.game.guards[i.index()]).filter(|x| x.at == GuardPoint::Before) {
@@ -446,10 +454,6 @@ impl Emit<'_> {
     }
 
     fn action(&mut self, g: GenId, name: &str, steps: &[Step], next: &Next) {
-        let n = g.index();
-        let gen_bits = self.plan.gen_bits;
-        let cx = Cx::run(Some(g));
-        let guards = self.guards_before(g, &cx);
         // An action that writes nothing shows its name and choices.
         let mut writes = false;
         let mut chosen = Vec::new();
@@ -477,24 +481,7 @@ impl Emit<'_> {
                 },
             )
         };
-        let first = self.chain(steps, &cx, &next);
-        let defaults = self.unbound(&first.vars);
-        let call = first.call();
-        let origin = g.0;
-        let (make, visit) = (id("g", n), id("visit", n));
-        let doc = self.gen_doc(g);
-        self.items.push(quote! {
-            #[doc = #doc]
-            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
-                let mut run = Run::new(b, #origin, #gen_bits);
-                let r = &mut run;
-                #guards
-                #defaults
-                #call
-                STOP
-            }
-            fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow { #make(m, b) }
-        });
+        self.action_functions(g, steps, &next);
     }
 
     fn shown(&self, v: ferz_dsl::game::VarId) -> TokenStream {
@@ -511,7 +498,7 @@ impl Emit<'_> {
         }
     }
 
-    fn gen_doc(&self, g: GenId) -> String {
+    pub fn gen_doc(&self, g: GenId) -> String {
         let plan = &self.plan.gens[g.index()];
         let origin = &self.game.gens[g.index()].origin;
         let side = &self.game.sides[plan.side.index()].name;

@@ -4,9 +4,11 @@
 //! (`attack`), the turn (`turn`), outcomes (`outcome`), tables (`tables`) and the shell (`shell`). All text of the variant
 //! goes through string literals; identifiers are made here from numbers only.
 
+mod actions;
 mod attack;
 mod cx;
 mod expr;
+mod fast;
 mod gens;
 mod outcome;
 mod shell;
@@ -17,15 +19,16 @@ mod types;
 mod walks;
 
 use crate::plan::{self, Plan, Width};
-use ferz_dsl::game::{ExprId, Game, Level, SideId, SquareSet};
+use ferz_dsl::game::{ExprId, Game, GenId, Level, SideId, SquareSet, VarId};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Compiles a game to the text of a Rust module.
 #[must_use]
 pub fn emit(game: &Game) -> String {
-    let plan = plan::plan(game);
+    let game = &plan::fold::walks_by_origin(game);
+    let plan = plan::of_folded(game);
     let mut e = Emit::new(game, &plan);
     let tokens = e.module();
     let text = match syn::parse2::<syn::File>(tokens.clone()) {
@@ -60,6 +63,8 @@ pub struct Emit<'g> {
     functions: BTreeMap<String, Ident>,
     statics: BTreeMap<String, Ident>,
     can_moves: BTreeMap<(SideId, Level, Option<ExprId>), Ident>,
+    /// Variables that the last part of each action takes.
+    tails: BTreeMap<GenId, BTreeSet<VarId>>,
     count: usize,
 }
 
@@ -74,6 +79,7 @@ impl<'g> Emit<'g> {
             functions: BTreeMap::new(),
             statics: BTreeMap::new(),
             can_moves: BTreeMap::new(),
+            tails: BTreeMap::new(),
             count: 0,
         }
     }

@@ -26,7 +26,12 @@ impl Emit<'_> {
         let visit = id("moves", side.index());
         let s = side.index();
         let prefers = best && self.game.prefers.iter().any(|p| p.side == side);
-        let body = if prefers {
+        let asks = |g: &ferz_dsl::game::Gen| g.judges.iter().any(|j| self.game.judges[j.index()].asks_moves);
+        let same = best || !self.game.gens.iter().any(|g| g.side == side && asks(g));
+        let body = if filter.is_none() && self.has_fast(side) && same {
+            let fast = id("fast", s);
+            quote!(#fast(&mut Each(&mut |_| Flow::Break(())), &q).is_break())
+        } else if prefers {
             quote! {
                 let mut top: Vec<i64> = Vec::new();
                 let mut found = false;
@@ -36,13 +41,13 @@ impl Emit<'_> {
                     if !any || r.values > top { any = true; top = r.values.clone(); found = holds; } else if r.values == top { found |= holds; }
                     STOP
                 };
-                let _ = #visit(&mut Visit { each: &mut each, last_judges: #best }, &q);
+                let _ = #visit(&mut Visit { each: &mut each, last_judges: #best, safe: false }, &q);
                 found
             }
         } else {
             quote! {
                 let mut each = |r: &Run<'_>| if #filtered { Flow::Break(()) } else { STOP };
-                #visit(&mut Visit { each: &mut each, last_judges: #best }, &q).is_break()
+                #visit(&mut Visit { each: &mut each, last_judges: #best, safe: false }, &q).is_break()
             }
         };
         self.items.push(quote! {

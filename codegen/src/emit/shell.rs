@@ -26,6 +26,9 @@ impl Emit<'_> {
         for g in 0..game.gens.len() as u16 {
             self.generator(GenId(g));
         }
+        for side in game.players() {
+            self.fast(side);
+        }
         let outcome = self.outcome_functions();
         let make = self.make_function();
         let check = self.check_function();
@@ -376,12 +379,15 @@ impl Emit<'_> {
                         if r.values == top { list.push(r.word); }
                         STOP
                     };
-                    let _ = #moves(&mut Visit { each: &mut note, last_judges: true }, p);
+                    let _ = #moves(&mut Visit { each: &mut note, last_judges: true, safe: false }, p);
                     for word in list { each(word)?; }
                     STOP
                 })
+            } else if self.has_fast(side) {
+                let fast = id("fast", s);
+                quote!(#s => #fast(&mut Each(each), p),)
             } else {
-                quote!(#s => #moves(&mut Visit { each: &mut |r: &Run<'_>| each(r.word), last_judges: true }, p),)
+                quote!(#s => #moves(&mut Visit { each: &mut |r: &Run<'_>| each(r.word), last_judges: true, safe: false }, p),)
             }
         });
         quote! {
@@ -538,6 +544,12 @@ impl Emit<'_> {
                 return rate::worth_at(&FACTS, p, mv.field(#to_at, #sb) as usize);
             })
         };
+        let arms = self.game.players().filter(|s| self.has_fast(*s)).map(|side| {
+            let s = side.index();
+            let fast = id("fast", s);
+            quote!(#s => { let mut n = Count(0); let _ = #fast(&mut n, p); return n.0; })
+        });
+        let fast = quote!(match mover(p) { #(#arms)* _ => {} });
         quote! {
             /// What a move takes and becomes.
             fn gain(p: &P, mv: W) -> i32 {
@@ -551,6 +563,7 @@ impl Emit<'_> {
                 }
             }
             fn count(p: &P) -> u64 {
+                #fast
                 let mut n = 0;
                 let _ = legal(p, &mut |_| { n += 1; STOP });
                 n

@@ -175,43 +175,11 @@ impl Emit<'_> {
         }
         let rest = self.block(rest, &inside, next);
         let field = quote!(m.word().field(r.shift, #bits) as usize);
-        let (before, list, number, bind) = match from {
-            Domain::Squares(e) => {
-                let set = self.value(*e, cx);
-                let before = quote! {
-                    let domain: S = #set;
-                    let domain = if M::PLAY { domain & S::at(#field) } else { domain };
-                };
-                (before, quote!(domain.iter()), quote!(#v), quote!())
-            }
-            Domain::Kinds(e) => {
-                let outer = std::mem::replace(&mut self.dies, false);
-                let set = self.kinds(*e, cx);
-                let dies = std::mem::replace(&mut self.dies, outer);
-                let dead = &cx.dead;
-                let set = if dies { quote!(match (|| Some(#set))() { Some(k) => k, None => #dead }) } else { set };
-                let before = quote! {
-                    let domain: u128 = #set;
-                    let domain = if M::PLAY { domain & 1u128 << (#field) } else { domain };
-                };
-                (before, quote!(link::kinds(domain)), quote!(#v as usize), quote!())
-            }
-            Domain::Dirs(dirs) => {
-                let n = dirs.len();
-                let dirs = dirs.iter().map(|d| d.index());
-                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
-                (before, quote!(range), quote!(index), quote!(let #v = link::nth(&[#(#dirs),*], index);))
-            }
-            Domain::Files => {
-                let n = usize::from(self.game.board.files);
-                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
-                (before, quote!(range), quote!(index), quote!(let #v = index as i64;))
-            }
-            Domain::Ints(a, b) => {
-                let n = usize::try_from(b - a + 1).unwrap_or(0);
-                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
-                (before, quote!(range), quote!(index), quote!(let #v = index as i64 + #a;))
-            }
+        let (before, list, bind) = self.choice_loop(from, &v, &field, cx);
+        let number = match from {
+            Domain::Squares(_) => quote!(#v),
+            Domain::Kinds(_) => quote!(#v as usize),
+            Domain::Dirs(_) | Domain::Files | Domain::Ints(..) => quote!(index),
         };
         let each = if bind.is_empty() { v.clone() } else { super::ident("index") };
         quote! {
@@ -223,6 +191,55 @@ impl Emit<'_> {
                 r.choose(#number, #bits);
                 #guards
                 #rest
+            }
+        }
+    }
+
+    /// A loop over a domain, narrowed to the field of the word where a move is replayed: statements before it, what it
+    /// runs over, and the binding where it runs over numbers.
+    pub fn choice_loop(
+        &mut self,
+        from: &Domain,
+        v: &Ident,
+        field: &TokenStream,
+        cx: &Cx,
+    ) -> (TokenStream, TokenStream, TokenStream) {
+        match from {
+            Domain::Squares(e) => {
+                let set = self.value(*e, cx);
+                let before = quote! {
+                    let domain: S = #set;
+                    let domain = if M::PLAY { domain & S::at(#field) } else { domain };
+                };
+                (before, quote!(domain.iter()), quote!())
+            }
+            Domain::Kinds(e) => {
+                let outer = std::mem::replace(&mut self.dies, false);
+                let set = self.kinds(*e, cx);
+                let dies = std::mem::replace(&mut self.dies, outer);
+                let dead = &cx.dead;
+                let set = if dies { quote!(match (|| Some(#set))() { Some(k) => k, None => #dead }) } else { set };
+                let before = quote! {
+                    let domain: u128 = #set;
+                    let domain = if M::PLAY { domain & 1u128 << (#field) } else { domain };
+                };
+                (before, quote!(link::kinds(domain)), quote!())
+            }
+            Domain::Dirs(dirs) => {
+                let n = dirs.len();
+                let dirs = dirs.iter().map(|d| d.index());
+                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
+                (before, quote!(range), quote!(let #v = link::nth(&[#(#dirs),*], index);))
+            }
+            Domain::Files => {
+                let n = usize::from(self.game.board.files);
+                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
+                (before, quote!(range), quote!(let #v = index as i64;))
+            }
+            Domain::Ints(a, b) => {
+                let n = usize::try_from(b - a + 1).unwrap_or(0);
+                let before = quote!(let range = if M::PLAY { let f = #field; f..(f + 1).min(#n) } else { 0..#n };);
+                (before, quote!(range), quote!(let #v = index as i64 + #a;))
             }
         }
     }

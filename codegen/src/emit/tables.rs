@@ -1,7 +1,7 @@
 //! Constant tables of a module: what the board, the kinds and the setup say once for all.
 
 use super::Emit;
-use ferz_dsl::game::{GenBody, Go, KindId, KindSet, SideId, SideSet, Sq, SquareSet, TableId};
+use ferz_dsl::game::{KindId, KindSet, SideId, SideSet, SquareSet, TableId};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -22,59 +22,10 @@ impl Emit<'_> {
     /// Squares from which a man of each kind could never move again, whatever stands where.
     pub fn dead_table(&mut self, side: SideId) -> Ident {
         let k = self.game.kinds.len();
-        let rows: Vec<SquareSet> = (0..k as u16).map(|kind| self.dead_squares(KindId(kind), side)).collect();
+        let rows: Vec<SquareSet> =
+            (0..k as u16).map(|kind| crate::plan::dead::squares(self.game, KindId(kind), side)).collect();
         let value = self.sets(&rows);
         self.table("DEADS", "Squares without any further move, by kind.", quote!([S; #k]), value)
-    }
-
-    fn dead_squares(&self, kind: KindId, side: SideId) -> SquareSet {
-        let game = self.game;
-        let mut alive = SquareSet::NONE;
-        for g in game.gens.iter().filter(|g| g.side == side) {
-            let GenBody::Walk { kind: k, walks, .. } = &g.body else { continue };
-            if *k != kind {
-                continue;
-            }
-            for w in walks {
-                let walk = &game.walks[w.index()];
-                for from in game.board.squares.iter().filter(|s| walk.origin.is_none_or(|o| o.contains(*s))) {
-                    if !alive.contains(from) && self.lands_somewhere(w.index(), from) {
-                        alive.insert(from);
-                    }
-                }
-            }
-        }
-        game.board.squares.minus(&alive)
-    }
-
-    fn lands_somewhere(&self, walk: usize, from: Sq) -> bool {
-        let game = self.game;
-        let nodes = &game.walks[walk].nodes;
-        let mut seen = vec![SquareSet::NONE; nodes.len()];
-        let mut open = vec![(0usize, from)];
-        while let Some((node, at)) = open.pop() {
-            if seen[node].contains(at) {
-                continue;
-            }
-            seen[node].insert(at);
-            if nodes[node].land {
-                return true;
-            }
-            for e in &nodes[node].edges {
-                let to: Vec<Sq> = match &e.go {
-                    Go::Step(dirs) => dirs.iter().filter_map(|d| game.board.step(at, *d)).collect(),
-                    Go::Stay => vec![at],
-                    Go::Home => vec![from],
-                    Go::Anywhere => game.board.squares.iter().filter(|s| *s != from).collect(),
-                };
-                open.extend(
-                    to.iter()
-                        .filter(|t| e.test.within.is_none_or(|w| w.contains(**t)))
-                        .map(|t| (usize::from(e.next), *t)),
-                );
-            }
-        }
-        false
     }
 
     pub fn kind_table(&mut self, t: TableId) -> Ident {

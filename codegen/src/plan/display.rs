@@ -2,7 +2,8 @@
 
 use super::bites::Bite;
 use super::elements::{Element, End, Shape};
-use super::legality::Legality;
+use super::endings::Ending;
+use super::legality::{Legality, Safety};
 use super::{Plan, Width};
 use ferz_dsl::game::{DirLabel, Game, GenBody};
 use std::fmt;
@@ -62,7 +63,13 @@ impl fmt::Display for Plan {
             if gens.is_empty() {
                 continue;
             }
-            writeln!(f, "{side}")?;
+            match self.sides.get(s).map(|p| &p.safety) {
+                Some(Safety::Nothing) => writeln!(f, "{side}: no judge of royals")?,
+                Some(Safety::Masks) => writeln!(f, "{side}: check and pin sets")?,
+                Some(Safety::Touch) => writeln!(f, "{side}: lines to the royal; moves that touch one are tested")?,
+                Some(Safety::None(why)) => writeln!(f, "{side}: make and test: {why}")?,
+                None => writeln!(f, "{side}")?,
+            }
             for g in gens {
                 let plan = &self.gens[g];
                 write!(f, "  {:24}", self.text.gens[g])?;
@@ -80,6 +87,10 @@ impl fmt::Display for Plan {
                 }
                 match &plan.legality {
                     Legality::Free => writeln!(f, "; always legal")?,
+                    Legality::Sets(list) => writeln!(f, "; by sets{}", endings(list))?,
+                    Legality::Royal(list) => writeln!(f, "; each target asked{}", endings(list))?,
+                    Legality::Drop => writeln!(f, "; squares by sets")?,
+                    Legality::SetsThenMade(why) => writeln!(f, "; by sets, then made: {why}")?,
                     Legality::MakeAndTest(why) => writeln!(f, "; make and test: {why}")?,
                 }
             }
@@ -109,5 +120,17 @@ impl Plan {
             }
         }
         words.join(", ")
+    }
+}
+
+/// How many classes of landings there are, if more than one.
+fn endings(list: &[Ending]) -> String {
+    match list {
+        [] => ", but it has no move".to_string(),
+        [one] if one.choices == [0] => String::new(),
+        list => {
+            let ways: Vec<String> = list.iter().map(|e| e.choices.len().to_string()).collect();
+            format!(", endings {}", ways.join("/"))
+        }
     }
 }

@@ -3,14 +3,17 @@
 //! The plan decides; the emitter only spells. Everything here is read off a `Game`, nothing is asked of names.
 
 pub mod bites;
+pub mod dead;
 mod display;
 pub mod elements;
+pub mod endings;
+pub mod fold;
 pub mod legality;
 pub mod reads;
 
 use elements::{Cause2, Element, End};
 use ferz_dsl::game::{CellType, Domain, Game, Gen, GenBody, GenId, KindId, SideId, Step};
-use legality::Legality;
+use legality::{Legality, SidePlan};
 
 /// How the set of squares is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +64,8 @@ pub struct Plan {
     pub gen_bits: u32,
     pub word_bits: u32,
     pub gens: Vec<GenPlan>,
+    /// By player.
+    pub sides: Vec<SidePlan>,
     pub cells: Vec<CellSpot>,
     pub ints: usize,
     pub sets: usize,
@@ -83,6 +88,12 @@ pub fn bits_for(n: usize) -> u32 {
 /// Plans a game.
 #[must_use]
 pub fn plan(game: &Game) -> Plan {
+    of_folded(&fold::walks_by_origin(game))
+}
+
+/// Plans a game whose walks have been folded.
+#[must_use]
+pub fn of_folded(game: &Game) -> Plan {
     let size = usize::from(game.board.size);
     let width = match size {
         0..=64 => Width::U64,
@@ -107,8 +118,9 @@ pub fn plan(game: &Game) -> Plan {
         gens[i].bite = bites::of_generator(game, i, &gens[i]);
         gens[i].repeats = repeats(game, &gens, i);
     }
+    let sides: Vec<SidePlan> = game.players().map(|s| legality::of_side(game, &gens, s)).collect();
     for i in 0..gens.len() {
-        gens[i].legality = legality::of_generator(game, &gens, i);
+        gens[i].legality = legality::of_generator(game, &sides, &gens, i);
     }
     let word_bits = gens.iter().map(|g| g.bits).max().unwrap_or(gen_bits);
     Plan {
@@ -117,6 +129,7 @@ pub fn plan(game: &Game) -> Plan {
         gen_bits,
         word_bits,
         gens,
+        sides,
         cells,
         ints,
         sets,
