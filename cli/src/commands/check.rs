@@ -43,13 +43,20 @@ pub fn run(args: &CheckArgs, out: &mut impl Write) -> Done {
 /// One line about a compiled variant: what was found, or what it is.
 fn verdict(c: &Compiled) -> String {
     let told = report::summary(&c.diagnostics.list);
-    let Some(game) = &c.game else { return told };
+    let Some(game) = &c.game else {
+        return match (c.diagnostics.has_errors(), told.is_empty()) {
+            (true, _) => told,
+            (false, true) => "ok, only rules and definitions".into(),
+            (false, false) => format!("ok, only rules and definitions ({told})"),
+        };
+    };
     let info = game.rules.info();
+    let kinds = game.game.kinds.len();
     let ok = format!(
-        "ok, {} x {}, {} kinds, {} moves at the start",
+        "ok, {} x {}, {kinds} kind{}, {} moves at the start",
         info.files,
         info.ranks,
-        game.game.kinds.len(),
+        if kinds == 1 { "" } else { "s" },
         game.rules.start().count_moves()
     );
     if told.is_empty() { ok } else { format!("{ok} ({told})") }

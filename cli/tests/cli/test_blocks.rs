@@ -14,7 +14,7 @@ fn blocks_that_hold_pass() {
         race(
             "  test \"start\" { moves 20 perft 2 400 legal \"e2e4\" illegal \"e2e5\" unchecked }\n\
              test \"line\" { play \"e2e4 e7e5\" becomes \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\" }\n\
-             test \"goal\" { position \"8/4K3/8/8/8/8/8/k7 w - - 0 1\" play \"e7e8\" outcome \"white wins\" }\n\
+             test \"goal\" { position \"8/4K3/8/8/k7/8/8/8 w - - 0 1\" play \"e7e8\" outcome \"white wins\" }\n\
              test \"pinned\" { position \"4k3/8/8/8/4r3/8/4B3/4K3 w - - 0 1\" illegal \"e2d3\" because checkmate }\n\
              test \"king\" { position \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\" moves of e1 are \"e1d1 e1d2 e1e2 e1f1 e1f2\" }\n",
         ),
