@@ -1,5 +1,6 @@
 //! What the compiler says of the broken files in `bad/` and of the smallest file for each diagnostic in `ui/`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use ferz_dsl::assemble::{Request, variants};
@@ -61,6 +62,24 @@ fn each_file_shows_its_code() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every code that has a page has a file in `ui/`, or stands in `ui/without.txt` with the reason.
+#[test]
+fn no_code_is_forgotten() {
+    let excused: BTreeSet<&str> = include_str!("../ui/without.txt")
+        .lines()
+        .filter(|l| !l.starts_with('#'))
+        .filter_map(|l| l.split_once(' '))
+        .map(|(code, _)| code)
+        .collect();
+    let shown: BTreeSet<String> = ui_files().into_iter().map(|(code, _)| code).collect();
+    let pages: BTreeSet<&str> = ferz_dsl::codes::pages().map(|(code, _)| code).collect();
+    let forgotten: Vec<&str> =
+        pages.iter().filter(|c| !shown.contains(**c) && !excused.contains(*c)).copied().collect();
+    assert!(forgotten.is_empty(), "neither a file nor an excuse: {forgotten:?}");
+    let needless: Vec<&str> = excused.iter().filter(|c| shown.contains(**c) || !pages.contains(*c)).copied().collect();
+    assert!(needless.is_empty(), "excused without need: {needless:?}");
 }
 
 fn ui_files() -> Vec<(String, std::path::PathBuf)> {

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use ferz_dsl::betza::Dialect;
+use ferz_dsl::betza::{Dialect, lint};
 use ferz_dsl::diagnostics::Diagnostics;
 use ferz_dsl::pattern::explain;
-use ferz_dsl::source::Sources;
+use ferz_dsl::source::{Sources, Span};
 use ferz_interp::bare::{BareError, Scene, TableReport, check_table, read as read_notation};
 use serde_json::json;
 
@@ -37,8 +37,10 @@ fn one(notation: &str, args: &BetzaArgs, out: &mut impl Write) -> Done {
         return Ok(());
     }
     let mut sources = Sources::default();
-    sources.add("notation", notation);
-    report::to_people(&sources, &warnings.list);
+    let file = sources.add("notation", notation);
+    let mut remarks = warnings;
+    lint(notation, &pattern, Span::new(file, 0, notation.len()), &mut remarks);
+    report::to_people(&sources, &remarks.list);
     writeln!(out, "{targets}\n\n{}\n\n{}", drawing.trim_end_matches('\n'), explanation.trim_end())?;
     Ok(())
 }
