@@ -213,9 +213,31 @@ impl Exprs {
     pub fn parts(&self, id: ExprId) -> Vec<ExprId> {
         crate::game::parts(self.get(id))
     }
-    /// Does any sub-expression (itself included) satisfy `test`?
+    /// Does any sub-expression (itself included) satisfy `test`? Shared parts are looked at once.
     pub fn any(&self, id: ExprId, test: &dyn Fn(&Expr) -> bool) -> bool {
-        test(self.get(id)) || self.parts(id).into_iter().any(|p| self.any(p, test))
+        let mut seen = vec![false; self.list.len()];
+        let mut todo = vec![id];
+        while let Some(e) = todo.pop() {
+            if std::mem::replace(&mut seen[e.index()], true) {
+                continue;
+            }
+            if test(self.get(e)) {
+                return true;
+            }
+            todo.extend(self.parts(e));
+        }
+        false
+    }
+
+    /// Size of the largest expression when its shared parts are written out: what a reading of it can cost. Parts have
+    /// smaller numbers than what they are part of.
+    pub fn largest(&self) -> u64 {
+        let mut size = vec![1u64; self.list.len()];
+        for i in 0..self.list.len() {
+            let parts = self.parts(ExprId(i as u16));
+            size[i] = parts.into_iter().fold(1, |n: u64, p| n.saturating_add(size[p.index()]));
+        }
+        size.into_iter().max().unwrap_or(0)
     }
 }
 

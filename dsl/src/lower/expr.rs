@@ -103,7 +103,8 @@ impl Lowerer<'_> {
     pub fn mismatch<T>(&mut self, span: Span, v: &Val, wanted: &str) -> Low<T> {
         self.diags.push(
             Diagnostic::error("E0201", format!("{wanted} is needed here"))
-                .label(span, format!("this is {}", v.words())),
+                .label(span, format!("this is {}", v.words()))
+                .help(remedy(wanted)),
         );
         Err(Failed)
     }
@@ -155,6 +156,11 @@ impl Lowerer<'_> {
     pub fn value(&mut self, e: &ast::Expr, sc: &Scope) -> Low<Val> {
         let set = |id| Ok(Val::Expr(id, Ty::Set));
         let truth = |id| Ok(Val::Expr(id, Ty::Bool));
+        // Definitions with arguments multiply when they ask each other: told once, at the end.
+        if self.budget == 0 {
+            return Err(Failed);
+        }
+        self.budget -= 1;
         match &e.kind {
             ExprKind::Or(list) => self.fold_bools(list, sc, false),
             ExprKind::And(list) => self.fold_bools(list, sc, true),
@@ -630,5 +636,19 @@ impl Lowerer<'_> {
                 .label(span, format!("the board is {f}x{r}")),
         );
         Err(Failed)
+    }
+}
+
+/// What to write where something of this type is wanted.
+fn remedy(wanted: &str) -> String {
+    match wanted {
+        "a condition" => "for example `some own King`, `count own Pawn at least 2` or `to in last rank`".into(),
+        "a number" => "for example `3`, `count own Pawn` or `distance(from, to)`".into(),
+        "a set of squares" => "for example `own Rook`, `first rank`, `d4..e5` or `empty on file e`".into(),
+        "a square" => "for example `e4`, `to` or `the own King`".into(),
+        "a direction" => "`forward`, `back`, `left`, `right`, or `north`, `east`, `south`, `west`".into(),
+        "a file" => "for example `file of to`".into(),
+        _ if wanted.contains("kind") => "the name of a piece line, or `nothing`".into(),
+        _ => format!("write {wanted} here"),
     }
 }

@@ -21,7 +21,7 @@ mod steps;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::assemble::Assembly;
+use crate::assemble::{Assembly, BundleId};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::game::{
     CaptureHook, Cell, CellId, Fact, FlagInfo, Game, Gen, GenId, Guard, Handler, HandlerId, HookId, Judge, KindInfo,
@@ -73,6 +73,10 @@ pub(crate) struct Lowerer<'a> {
     /// Handlers and hooks already lowered: bundle, item, and the move if it has names of its own.
     pub handler_memo: HashMap<(usize, usize, Option<GenId>), Option<HandlerId>>,
     pub hook_memo: HashMap<(usize, usize, Option<GenId>), Option<HookId>>,
+    /// Definitions without arguments already lowered: their place, bundle, player and what may be named there.
+    pub definition_memo: HashMap<(Span, Option<BundleId>, SideId, scope::RunNames, scope::Place), scope::Val>,
+    /// Expressions that may still be lowered; a file that wants more is refused.
+    pub budget: u32,
     pub capture_hooks: Vec<CaptureHook>,
     pub turn_hooks: Vec<TurnHook>,
     pub prefers: Vec<Prefer>,
@@ -114,6 +118,8 @@ impl<'a> Lowerer<'a> {
             handler_names: vec![],
             handler_memo: HashMap::new(),
             hook_memo: HashMap::new(),
+            definition_memo: HashMap::new(),
+            budget: 400_000,
             capture_hooks: vec![],
             turn_hooks: vec![],
             prefers: vec![],
@@ -207,13 +213,14 @@ impl<'a> Lowerer<'a> {
     /// Ids are 16 bits wide; a file that needs more is refused.
     fn check_bounds(&mut self) {
         let over = self.x.overflow
+            || self.budget == 0
+            || self.x.largest() > 100_000
             || [self.walks.len(), self.gens.len(), self.handlers.len(), self.x.vars.len()].iter().any(|n| *n > 60_000);
         if over {
             self.diags.push(
-                Diagnostic::error("E0699", "the variant is too large").label(
-                    self.asm.title.span,
-                    "more than 60,000 expressions, walks or names after its rules are put in",
-                ),
+                Diagnostic::error("E0699", "the variant is too large")
+                    .label(self.asm.title.span, "more than 60,000 walks or names, or an expression of more than 100,000 parts, after its rules are put in")
+                    .help("use fewer rules, or definitions that ask each other less often"),
             );
         }
     }

@@ -202,10 +202,16 @@ impl Lowerer<'_> {
                         );
                         return Err(Failed);
                     }
+                    let memo = (item.span, b, sc.me, sc.run, sc.place);
+                    if let Some(known) = self.definition_memo.get(&memo) {
+                        return Ok(known.clone());
+                    }
                     let key = format!("{:?}/{}/{}", b.map(|b| b.0), n.value, sc.me.0);
                     self.not_inside(&key, n, sc)?;
                     let inner = sc.enter(&key, sc.me, b);
-                    self.value(&value, &inner)
+                    let val = self.value(&value, &inner)?;
+                    self.definition_memo.insert(memo, val.clone());
+                    Ok(val)
                 }
                 _ => {
                     self.diags.push(

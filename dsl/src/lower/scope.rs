@@ -74,7 +74,7 @@ pub struct Local {
 }
 
 /// Which names of a run exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct RunNames {
     /// `from`, `to`, `mover`: the move is a walk.
     pub walk: bool,
@@ -85,7 +85,7 @@ pub struct RunNames {
 }
 
 /// At which level `can move` asks, if it may be asked at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// `where`, `when`, steps, turn hooks, `royal when`: `can move` and history are not allowed.
     Rules,
