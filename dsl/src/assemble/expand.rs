@@ -21,7 +21,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::source::{Sources, Span};
 
 /// More copies of rules than this are a mistake.
-const MOST_BUNDLES: usize = 4096;
+const MOST_BUNDLES: usize = 1024;
 /// Rules inside rules inside rules.
 const DEEPEST: usize = 40;
 /// Arguments written longer than this are told apart by their beginning.
