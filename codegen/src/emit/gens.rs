@@ -367,7 +367,7 @@ impl Emit<'_> {
                 None => {
                     let landings = id("landings", j.index());
                     code.extend(quote! {
-                        if #landings(b, from).iter().any(|l| l.to == to && l.taken() == taken) && !#forbidden { continue; }
+                        if #landings(b, from).iter().any(|l| l.to == to && l.taken::<S>() == taken) && !#forbidden { continue; }
                     });
                 }
             }
@@ -399,12 +399,12 @@ impl Emit<'_> {
             if let Some(list) = plan.elements.clone() {
                 let targets = self.targets(&list, &Cx::before(j));
                 repeated.extend(quote! {
-                    if !M::BITE && #targets(b, from).has(landing.to) && landing.taken() == (S::at(landing.to) & b.occupied()) { continue; }
+                    if !M::BITE && #targets(b, from).has(landing.to) && landing.taken::<S>() == (S::at(landing.to) & b.occupied()) { continue; }
                 });
             } else {
                 let earlier = id("landings", j.index());
                 repeated.extend(quote! {
-                    if !M::BITE && #earlier(b, from).iter().any(|l| l.to == landing.to && l.taken() == landing.taken()) { continue; }
+                    if !M::BITE && #earlier(b, from).iter().any(|l| l.to == landing.to && l.taken::<S>() == landing.taken::<S>()) { continue; }
                 });
             }
         }

@@ -113,7 +113,7 @@ impl Emit<'_> {
     }
 
     fn mark_reasons(&mut self) -> TokenStream {
-        if !self.marks() {
+        if !!self.reasons_of_marks().is_empty() {
             return quote!(if p.ended != 0 {
                 return Some(p.recorded(&TURNS, "recorded"));
             });
@@ -255,15 +255,9 @@ impl Emit<'_> {
                 arms.extend(quote!(#m => { #tests }));
             }
         }
-        let marks = if self.marks() {
-            quote!(if p.ended != 0 {
-                return true;
-            })
-        } else {
-            quote!(if p.ended != 0 {
-                return true;
-            })
-        };
+        let marks = quote!(if p.ended != 0 {
+            return true;
+        });
         let last = if self.may_leave() {
             quote!(if p.out != 0 && p.parties(&TURNS) == 1 {
                 return true;
