@@ -6,8 +6,8 @@
 //! they do in the other. In each execution by itself the FEN must read back to the same position, and no two legal
 //! moves may share a text. A failure names the position, what differs, and the line of moves that leads there.
 
-use crate::position::{Position, Rules};
-use crate::walk::{Random, Row, Walker, game_seed};
+use crate::erased::{AnyGame, AnyRules};
+use crate::walk::{Random, Row, game_seed};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -28,7 +28,7 @@ pub struct Stats {
 ///
 /// # Errors
 /// The first difference, as text for people.
-pub fn lockstep<A: Rules, B: Rules>(a: &A, b: &B, seed: u64, plies: u32) -> Result<Stats, String> {
+pub fn lockstep(a: &dyn AnyRules, b: &dyn AnyRules, seed: u64, plies: u32) -> Result<Stats, String> {
     lockstep_games(a, b, seed, 1, plies)
 }
 
@@ -36,8 +36,8 @@ pub fn lockstep<A: Rules, B: Rules>(a: &A, b: &B, seed: u64, plies: u32) -> Resu
 ///
 /// # Errors
 /// The first difference, as text for people.
-pub fn lockstep_games<A: Rules, B: Rules>(a: &A, b: &B, seed: u64, games: u64, plies: u32) -> Result<Stats, String> {
-    let (info_a, info_b) = (a.info(), b.info());
+pub fn lockstep_games(a: &dyn AnyRules, b: &dyn AnyRules, seed: u64, games: u64, plies: u32) -> Result<Stats, String> {
+    let (info_a, info_b) = (a.described(), b.described());
     if info_a != info_b {
         return Err(format!("the rules describe themselves differently:\n  {info_a:?}\n  {info_b:?}"));
     }
@@ -49,34 +49,36 @@ pub fn lockstep_games<A: Rules, B: Rules>(a: &A, b: &B, seed: u64, games: u64, p
     Ok(run.stats)
 }
 
-struct Run<'r, A, B> {
-    a: &'r A,
-    b: &'r B,
+struct Run<'r> {
+    a: &'r dyn AnyRules,
+    b: &'r dyn AnyRules,
     sides: Vec<String>,
     classes: KeyClasses,
     stats: Stats,
 }
 
-impl<A: Rules, B: Rules> Run<'_, A, B> {
+impl Run<'_> {
     fn game(&mut self, seed: u64, plies: u32) -> Result<(), String> {
         let mut random = Random::new(seed);
-        let mut one = Walker::new(self.a.start());
-        let mut two = Walker::new(self.b.start());
+        let (mut one, mut two) = (self.a.new_game(), self.b.new_game());
         self.stats.games += 1;
-        self.step(&one, &two)?;
+        let mut moves = self.step(&*one, &*two)?;
         for _ in 0..plies {
-            let index = random.below(one.moves.len());
-            // Both lists are equal by text, so one index is the same move in both.
-            if !one.play(index) || !two.play(index) {
+            let Some(text) = moves.get(random.below(moves.len())) else {
                 self.stats.finished += 1;
                 break;
+            };
+            // Both lists are equal, so the move is there in both.
+            if !one.play(text) || !two.play(text) {
+                return Err(format!("`{text}` is listed and cannot be played at {}", one.to_fen()));
             }
-            self.step(&one, &two)?;
+            moves = self.step(&*one, &*two)?;
         }
         Ok(())
     }
 
-    fn step(&mut self, one: &Walker<A::Position>, two: &Walker<B::Position>) -> Result<(), String> {
+    /// Compares the two positions; their moves.
+    fn step(&mut self, one: &dyn AnyGame, two: &dyn AnyGame) -> Result<Vec<String>, String> {
         let (row, other) = (Row::of(one, &self.sides), Row::of(two, &self.sides));
         self.stats.positions += 1;
         self.stats.moves += row.moves.len() as u64;
@@ -84,7 +86,8 @@ impl<A: Rules, B: Rules> Run<'_, A, B> {
             .and_then(|()| self.classes.insert(row.key, other.key, &row.fen))
             .and_then(|()| sound(self.a, &row).map_err(|why| format!("first: {why}")))
             .and_then(|()| sound(self.b, &other).map_err(|why| format!("second: {why}")))
-            .map_err(|why| format!("{why}\n  fen  {}\n  line {}", row.fen, one.line.join(" ")))
+            .map_err(|why| format!("{why}\n  fen  {}\n  line {}", row.fen, one.line().join(" ")))?;
+        Ok(row.moves)
     }
 }
 
@@ -125,7 +128,7 @@ pub fn differences(one: &Row, two: &Row) -> Result<(), String> {
 ///
 /// # Errors
 /// The first of these that fails.
-pub fn sound<R: Rules>(rules: &R, row: &Row) -> Result<(), String> {
+pub fn sound(rules: &dyn AnyRules, row: &Row) -> Result<(), String> {
     if let Some(pair) = row.moves.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(format!("two legal moves have the text `{}`", pair[0]));
     }
@@ -135,9 +138,9 @@ pub fn sound<R: Rules>(rules: &R, row: &Row) -> Result<(), String> {
     if row.outcome.is_some() && !row.moves.is_empty() {
         return Err(format!("the game is over and there are {} moves", row.moves.len()));
     }
-    let read = rules.from_fen(&row.fen).map_err(|why| format!("its own FEN is refused: {why}"))?;
-    let sides = rules.info().sides;
-    let again = Row::of(&Walker::new(read), &sides);
+    let read = rules.game_from(&row.fen).map_err(|why| format!("its own FEN is refused: {why}"))?;
+    let sides = rules.described().sides;
+    let again = Row::of(&*read, &sides);
     // Without its history a game may lose a verdict by repetition; all else is a function of the FEN.
     let again = Row { adjudged: row.adjudged.clone(), ..again };
     differences(row, &again).map_err(|why| format!("not the same position after reading its FEN: {why}"))?;
@@ -225,29 +228,28 @@ pub fn printed_walks(first: &str, second: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// The first difference, or the move that is not legal.
-pub fn lockstep_line<A: Rules, B: Rules>(a: &A, b: &B, fen: Option<&str>, line: &[&str]) -> Result<Stats, String> {
+pub fn lockstep_line(a: &dyn AnyRules, b: &dyn AnyRules, fen: Option<&str>, line: &[&str]) -> Result<Stats, String> {
     let start = |what: &str, why: String| format!("the {what} refuses the FEN: {why}");
-    let (one, two) = match fen {
-        None => (a.start(), b.start()),
+    let (mut one, mut two) = match fen {
+        None => (a.new_game(), b.new_game()),
         Some(fen) => (
-            a.from_fen(fen).map_err(|e| start("first", e.to_string()))?,
-            b.from_fen(fen).map_err(|e| start("second", e.to_string()))?,
+            a.game_from(fen).map_err(|e| start("first", e.to_string()))?,
+            b.game_from(fen).map_err(|e| start("second", e.to_string()))?,
         ),
     };
-    let (mut one, mut two) = (Walker::new(one), Walker::new(two));
     let mut run = Run {
         a,
         b,
-        sides: a.info().sides,
+        sides: a.described().sides,
         classes: KeyClasses::default(),
         stats: Stats { games: 1, ..Stats::default() },
     };
-    run.step(&one, &two)?;
+    run.step(&*one, &*two)?;
     for text in line {
-        if !one.play_text(text) || !two.play_text(text) {
-            return Err(format!("`{text}` is not legal at {}", one.position.to_fen()));
+        if !one.play(text) || !two.play(text) {
+            return Err(format!("`{text}` is not legal at {}", one.to_fen()));
         }
-        run.step(&one, &two)?;
+        run.step(&*one, &*two)?;
     }
     run.stats.classes = run.classes.len() as u64;
     Ok(run.stats)

@@ -26,11 +26,12 @@
 //! Exit status: 0 fine, 1 the input is at fault, 2 wrong usage. Errors go to stderr.
 
 use crate::compare::sound;
-use crate::perft::{Bounds, MAX_DEPTH, divide_within, perft, perft_within};
-use crate::position::{Flow, Position, Rules};
+use crate::erased::{AnyGame, AnyRules};
+use crate::perft::{Bounds, MAX_DEPTH};
+use crate::position::{Flow, Rules};
 use crate::selfplay::{Match, Played, self_play};
 use crate::uci;
-use crate::walk::{Row, Walker, game_seed, random_walk};
+use crate::walk::{Row, game_seed, random_walk};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
@@ -38,6 +39,10 @@ use std::{env, fs};
 
 /// The `main` of an engine.
 pub fn main<R: Rules>(rules: R) -> ExitCode {
+    main_of(&rules)
+}
+
+fn main_of(rules: &dyn AnyRules) -> ExitCode {
     let mut args = Vec::new();
     for arg in env::args_os().skip(1) {
         let Ok(arg) = arg.into_string() else {
@@ -46,15 +51,25 @@ pub fn main<R: Rules>(rules: R) -> ExitCode {
         };
         args.push(arg);
     }
-    ExitCode::from(run(&rules, &args, BufReader::new(io::stdin()), io::stdout(), &mut io::stderr()))
+    ExitCode::from(run(rules, &args, BufReader::new(io::stdin()), io::stdout(), &mut io::stderr()))
 }
 
 /// Runs one command; the exit status. `ferz` calls it for the interpreter too, so both executions answer alike.
-pub fn run<R: Rules, I: BufRead + Send, O: Write + Send>(
-    rules: &R,
+pub fn run(
+    rules: &dyn AnyRules,
     args: &[String],
-    input: I,
-    output: O,
+    mut input: impl BufRead + Send,
+    mut output: impl Write + Send,
+    errors: &mut dyn Write,
+) -> u8 {
+    command_line(rules, args, &mut input, &mut output, errors)
+}
+
+fn command_line(
+    rules: &dyn AnyRules,
+    args: &[String],
+    input: &mut (dyn BufRead + Send),
+    output: &mut (dyn Write + Send),
     errors: &mut dyn Write,
 ) -> u8 {
     let (command, rest) = args.split_first().map_or(("uci", args), |(first, rest)| (first.as_str(), rest));
@@ -93,11 +108,11 @@ fn usage(why: impl Into<String>) -> Failure {
     Failure::Usage(why.into())
 }
 
-fn dispatch<R: Rules>(
-    rules: &R,
+fn dispatch(
+    rules: &dyn AnyRules,
     command: &str,
     args: &[String],
-    input: impl BufRead,
+    input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = Options::parse(args)?;
@@ -116,7 +131,7 @@ fn dispatch<R: Rules>(
         }
         "fen" => {
             options.expect(0, "fen")?;
-            Ok(writeln!(output, "{}", options.walker(rules)?.position.to_fen())?)
+            Ok(writeln!(output, "{}", options.game(rules)?.to_fen())?)
         }
         "show" => {
             options.expect(0, "show")?;
@@ -126,7 +141,7 @@ fn dispatch<R: Rules>(
             [] | ["-"] => table(rules, input, output),
             [path] => {
                 let file = fs::File::open(path).map_err(|why| Failure::Input(format!("{path}: {why}")))?;
-                table(rules, BufReader::new(file), output)
+                table(rules, &mut BufReader::new(file), output)
             }
             _ => Err(usage("table [FILE]")),
         },
@@ -182,32 +197,35 @@ impl<'a> Options<'a> {
         if self.words.len() == count { Ok(&self.words) } else { Err(usage(format!("the command is `{form}`"))) }
     }
 
-    fn start<R: Rules>(&self, rules: &R) -> Result<Walker<R::Position>, Failure> {
-        Ok(Walker::new(match self.fen {
-            None | Some("startpos") => rules.start(),
-            Some(fen) => read_fen(rules, fen).map_err(Failure::Input)?,
-        }))
+    fn start(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyGame>, Failure> {
+        match self.fen {
+            None => Ok(rules.new_game()),
+            Some(fen) => game_from(rules, fen).map_err(Failure::Input),
+        }
     }
 
     /// The position asked for, all moves played.
-    fn walker<R: Rules>(&self, rules: &R) -> Result<Walker<R::Position>, Failure> {
-        let mut walker = self.start(rules)?;
+    fn game(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyGame>, Failure> {
+        let mut game = self.start(rules)?;
         for text in self.moves.split_ascii_whitespace() {
-            advance(&mut walker, text)?;
+            advance(&mut *game, text)?;
         }
-        Ok(walker)
+        Ok(game)
     }
 }
 
-fn read_fen<R: Rules>(rules: &R, fen: &str) -> Result<R::Position, String> {
-    rules.from_fen(fen).map_err(|why| format!("bad FEN `{fen}`: {why}"))
+fn game_from(rules: &dyn AnyRules, fen: &str) -> Result<Box<dyn AnyGame>, String> {
+    if fen == "startpos" {
+        return Ok(rules.new_game());
+    }
+    rules.game_from(fen).map_err(|why| format!("bad FEN `{fen}`: {why}"))
 }
 
-fn advance<P: Position>(walker: &mut Walker<P>, text: &str) -> Result<(), Failure> {
-    if walker.play_text(text) {
+fn advance(game: &mut dyn AnyGame, text: &str) -> Result<(), Failure> {
+    if game.play(text) {
         return Ok(());
     }
-    let (ply, fen) = (walker.line.len() + 1, walker.position.to_fen());
+    let (ply, fen) = (game.line().len() + 1, game.to_fen());
     Err(Failure::Input(format!("move {ply} (`{text}`) is not legal at {fen}")))
 }
 
@@ -219,59 +237,57 @@ fn bounded(depth: u32) -> Result<u32, String> {
     if depth <= MAX_DEPTH { Ok(depth) } else { Err(format!("perft goes to depth {MAX_DEPTH}, not {depth}")) }
 }
 
-fn info<R: Rules>(rules: &R, output: &mut dyn Write) -> Result<(), Failure> {
-    let info = rules.info();
+fn info(rules: &dyn AnyRules, output: &mut dyn Write) -> Result<(), Failure> {
+    let info = rules.described();
     writeln!(output, "name\t{}\ntitle\t{}\nsides\t{}", info.name, info.title, info.sides.join(" "))?;
     Ok(writeln!(output, "size\t{}x{}\nstart\t{}", info.files, info.ranks, info.start_fen)?)
 }
 
-fn count<R: Rules>(rules: &R, options: &Options<'_>, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
+fn count(rules: &dyn AnyRules, options: &Options<'_>, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
     let depth = bounded(depth).map_err(Failure::Usage)?;
-    let position = options.walker(rules)?.position;
+    let game = options.game(rules)?;
     let bounds = Bounds { max_nodes: options.max_nodes, stop: None };
     let too_many = || Failure::Input("more nodes than --max-nodes allows".to_string());
     let nodes = if options.divide && depth > 0 {
-        let rows = divide_within(&position, depth, bounds).ok_or_else(too_many)?;
+        let rows = game.divide(depth, bounds).ok_or_else(too_many)?;
         for (text, nodes) in &rows {
             writeln!(output, "{text}: {nodes}")?;
         }
         rows.iter().fold(0u64, |sum, (_, nodes)| sum.saturating_add(*nodes))
     } else {
-        perft_within(&position, depth, bounds).ok_or_else(too_many)?
+        game.perft(depth, bounds).ok_or_else(too_many)?
     };
     Ok(writeln!(output, "nodes {nodes}")?)
 }
 
-fn moves<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
-    let walker = options.walker(rules)?;
-    for (text, _) in &walker.moves {
+fn moves(rules: &dyn AnyRules, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let game = options.game(rules)?;
+    for text in game.moves() {
         writeln!(output, "{text}")?;
     }
-    if let Some(outcome) = verdict(rules, &walker) {
+    if let Some(outcome) = verdict(rules, &*game) {
         writeln!(output, "outcome {outcome}")?;
     }
     Ok(())
 }
 
 /// The outcome as far as it is known: of a FEN alone nothing that asks for clocks or repetition.
-fn verdict<R: Rules>(rules: &R, walker: &Walker<R::Position>) -> Option<String> {
-    let position = &walker.position;
-    let outcome = if walker.line.is_empty() { position.outcome() } else { position.adjudicate(&walker.history) };
-    outcome.map(|o| o.text(&rules.info().sides))
+fn verdict(rules: &dyn AnyRules, game: &dyn AnyGame) -> Option<String> {
+    let outcome = if game.line().is_empty() { game.outcome() } else { game.adjudicate() };
+    outcome.map(|o| o.text(&rules.described().sides))
 }
 
-fn show<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
-    let walker = options.walker(rules)?;
-    let position = &walker.position;
-    let side = rules.info().sides.get(position.side_to_move()).cloned().unwrap_or_default();
-    writeln!(output, "{}", position.diagram().trim_end())?;
-    writeln!(output, "fen {}\nkey {:016x}\nside {side}", position.to_fen(), position.key())?;
-    writeln!(output, "check {}", if position.in_check() { "yes" } else { "no" })?;
-    writeln!(output, "moves {}", position.count_moves())?;
-    Ok(writeln!(output, "outcome {}", verdict(rules, &walker).unwrap_or_else(|| "none".to_string()))?)
+fn show(rules: &dyn AnyRules, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let game = options.game(rules)?;
+    let side = rules.described().sides.get(game.side_to_move()).cloned().unwrap_or_default();
+    writeln!(output, "{}", game.diagram().trim_end())?;
+    writeln!(output, "fen {}\nkey {:016x}\nside {side}", game.to_fen(), game.key())?;
+    writeln!(output, "check {}", if game.in_check() { "yes" } else { "no" })?;
+    writeln!(output, "moves {}", game.count_moves())?;
+    Ok(writeln!(output, "outcome {}", verdict(rules, &*game).unwrap_or_else(|| "none".to_string()))?)
 }
 
-fn table<R: Rules>(rules: &R, rows: impl BufRead, output: &mut dyn Write) -> Result<(), Failure> {
+fn table(rules: &dyn AnyRules, rows: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Failure> {
     let mut failed = 0u64;
     for row in rows.lines() {
         match nodes_of_row(rules, &row?) {
@@ -287,25 +303,26 @@ fn table<R: Rules>(rules: &R, rows: impl BufRead, output: &mut dyn Write) -> Res
     if failed == 0 { Ok(()) } else { Err(Failure::Input(format!("{failed} rows could not be counted"))) }
 }
 
-fn nodes_of_row<R: Rules>(rules: &R, row: &str) -> Result<u64, String> {
+fn nodes_of_row(rules: &dyn AnyRules, row: &str) -> Result<u64, String> {
     let Some((fen, depth)) = row.trim_end().split_once('\t') else {
         return Err("a row is `FEN<TAB>DEPTH`".to_string());
     };
     let depth = depth.parse().map_err(|_| format!("the depth is a whole number, not `{depth}`"))?;
-    let position = if fen == "startpos" { rules.start() } else { read_fen(rules, fen)? };
-    Ok(perft(&position, bounded(depth)?))
+    let game = game_from(rules, fen)?;
+    // Without bounds nothing ends the count early.
+    Ok(game.perft(bounded(depth)?, Bounds::default()).unwrap_or(u64::MAX))
 }
 
-fn walk<R: Rules>(rules: &R, seed: u64, games: u64, plies: u32, output: &mut dyn Write) -> Result<(), Failure> {
-    let sides = rules.info().sides;
+fn walk(rules: &dyn AnyRules, seed: u64, games: u64, plies: u32, output: &mut dyn Write) -> Result<(), Failure> {
+    let sides = rules.described().sides;
     for game in 0..games {
         writeln!(output, "game {game}")?;
         let mut failed = None;
-        let mut show = |walker: &Walker<R::Position>| {
+        let mut show = |walker: &dyn AnyGame| {
             let row = Row::of(walker, &sides);
             writeln!(output, "{row}")?;
             sound(rules, &row).map_err(|why| {
-                let line = walker.line.join(" ");
+                let line = walker.line().join(" ");
                 Failure::Input(format!("game {game}: {why}\n  fen  {}\n  line {line}", row.fen))
             })
         };
@@ -320,18 +337,18 @@ fn walk<R: Rules>(rules: &R, seed: u64, games: u64, plies: u32, output: &mut dyn
     Ok(())
 }
 
-fn play_line<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
-    let sides = rules.info().sides;
-    let mut walker = options.start(rules)?;
-    writeln!(output, "{}", Row::of(&walker, &sides))?;
+fn play_line(rules: &dyn AnyRules, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+    let sides = rules.described().sides;
+    let mut game = options.start(rules)?;
+    writeln!(output, "{}", Row::of(&*game, &sides))?;
     for text in options.moves.split_ascii_whitespace() {
-        advance(&mut walker, text)?;
-        writeln!(output, "{}", Row::of(&walker, &sides))?;
+        advance(&mut *game, text)?;
+        writeln!(output, "{}", Row::of(&*game, &sides))?;
     }
     Ok(())
 }
 
-fn referee<R: Rules>(rules: &R, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+fn referee(rules: &dyn AnyRules, options: &Options<'_>, output: &mut dyn Write) -> Result<(), Failure> {
     let Some((program, args)) = options.words.split_first() else { return Err(usage("referee PROGRAM [ARG...]")) };
     let plan = Match {
         games: options.games.unwrap_or(1),

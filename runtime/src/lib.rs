@@ -5,6 +5,7 @@
 
 pub mod compare;
 pub mod engine;
+pub mod erased;
 pub mod fen;
 pub mod grid;
 pub mod key;

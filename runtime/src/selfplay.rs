@@ -1,10 +1,11 @@
 //! An engine plays itself over UCI, and a referee checks every move.
 //!
-//! The engine is any program that speaks the protocol; the referee is any `Rules`, best another execution than the
+//! The engine is any program that speaks the protocol; the referee is any variant, best another execution than the
 //! one inside the engine. The engine is told the whole line each time, as a board program would.
 
-use crate::position::{Flow, Position, Rules};
-use crate::walk::{Random, Walker, game_seed};
+use crate::erased::{AnyGame, AnyRules};
+use crate::position::Flow;
+use crate::walk::{Random, game_seed};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -40,8 +41,8 @@ pub struct Played {
 ///
 /// # Errors
 /// A move or a line of play that the referee does not know, an answer that does not come, a program that ends.
-pub fn self_play<R: Rules>(
-    referee: &R,
+pub fn self_play(
+    referee: &dyn AnyRules,
     engine: &mut Command,
     plan: &Match,
     show: &mut dyn FnMut(&Played) -> Flow,
@@ -65,52 +66,50 @@ pub fn self_play<R: Rules>(
     Ok(games)
 }
 
-fn one_game<R: Rules>(referee: &R, engine: &mut Engine, plan: &Match, seed: u64) -> Result<Played, String> {
-    let sides = referee.info().sides;
+fn one_game(referee: &dyn AnyRules, engine: &mut Engine, plan: &Match, seed: u64) -> Result<Played, String> {
+    let sides = referee.described().sides;
     let mut random = Random::new(seed);
-    let mut walker = Walker::new(referee.start());
+    let mut played = referee.new_game();
     let mut slowest = Duration::ZERO;
     for ply in 0..plan.plies {
-        if walker.position.adjudicate(&walker.history).is_some() || walker.moves.is_empty() {
+        let legal = played.moves();
+        if played.adjudicate().is_some() || legal.is_empty() {
             break;
         }
         if ply < plan.opening {
-            let index = random.below(walker.moves.len());
-            walker.play(index);
+            played.play(&legal[random.below(legal.len())]);
             continue;
         }
-        let moves = if walker.line.is_empty() { String::new() } else { format!(" moves {}", walker.line.join(" ")) };
+        let moves =
+            if played.line().is_empty() { String::new() } else { format!(" moves {}", played.line().join(" ")) };
         engine.say(&format!("position startpos{moves}"))?;
         engine.say(&plan.go)?;
         let asked = Instant::now();
         let (answer, before) = engine.wait_for("bestmove")?;
         slowest = slowest.max(asked.elapsed());
         if let Some(complaint) = before.iter().find(|line| line.starts_with("info string")) {
-            return Err(format!("after `{}` the engine says `{complaint}`", walker.line.join(" ")));
+            return Err(format!("after `{}` the engine says `{complaint}`", played.line().join(" ")));
         }
         if let Some(line) = before.iter().rev().find_map(|line| line.split_once(" pv ")) {
-            check_line(&walker.position, line.1)
-                .map_err(|why| format!("line `{}` after `{}`: {why}", line.1, walker.line.join(" ")))?;
+            check_line(&*played, line.1)
+                .map_err(|why| format!("line `{}` after `{}`: {why}", line.1, played.line().join(" ")))?;
         }
         let text = answer.split_ascii_whitespace().nth(1).unwrap_or("");
-        if !walker.play_text(text) {
-            return Err(format!("`{text}` is not legal at {}", walker.position.to_fen()));
+        if !played.play(text) {
+            return Err(format!("`{text}` is not legal at {}", played.to_fen()));
         }
     }
-    let outcome = walker.position.adjudicate(&walker.history).map(|o| o.text(&sides));
-    Ok(Played { line: walker.line, outcome, slowest })
+    let outcome = played.adjudicate().map(|o| o.text(&sides));
+    Ok(Played { line: played.line().to_vec(), outcome, slowest })
 }
 
 /// Is this line of play legal from here?
-fn check_line<P: Position>(position: &P, line: &str) -> Result<(), String> {
-    let mut position = position.clone();
-    for text in line.split_ascii_whitespace() {
-        let Some(mv) = position.find_move(text) else {
-            return Err(format!("`{text}` is not legal at {}", position.to_fen()));
-        };
-        position.play(mv);
+fn check_line(game: &dyn AnyGame, line: &str) -> Result<(), String> {
+    let mut game = game.another();
+    match line.split_ascii_whitespace().find(|text| !game.play(text)) {
+        Some(text) => Err(format!("`{text}` is not legal at {}", game.to_fen())),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 struct Engine {

@@ -9,6 +9,7 @@ pub const SOURCE: &[(&str, &str)] = &[
     ("Cargo.toml", MANIFEST),
     ("src/compare.rs", include_str!("compare.rs")),
     ("src/engine.rs", include_str!("engine.rs")),
+    ("src/erased.rs", include_str!("erased.rs")),
     ("src/fen/board.rs", include_str!("fen/board.rs")),
     ("src/fen/facts.rs", include_str!("fen/facts.rs")),
     ("src/fen/fields.rs", include_str!("fen/fields.rs")),

@@ -4,7 +4,8 @@
 //! itself. With one seed, two executions that agree on the texts play the same game, in one process or in two: the
 //! command `walk` of an engine prints one [`Row`] a position for comparison outside.
 
-use crate::position::{Flow, History, Position, Rules};
+use crate::erased::{AnyGame, AnyRules};
+use crate::position::Flow;
 use std::fmt;
 
 /// A small deterministic generator (xorshift64*): the same numbers on every machine.
@@ -40,53 +41,6 @@ pub(crate) fn mixed(word: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A game in progress: a position with the history that led to it and its legal moves.
-#[derive(Clone, Debug)]
-pub struct Walker<P: Position> {
-    pub position: P,
-    pub history: History,
-    /// Texts of the moves played.
-    pub line: Vec<String>,
-    /// Legal moves with their texts, sorted bytewise by text.
-    pub moves: Vec<(String, P::Move)>,
-}
-
-impl<P: Position> Walker<P> {
-    #[must_use]
-    pub fn new(position: P) -> Self {
-        let history = History { start: position.key(), records: Vec::new() };
-        let moves = sorted_moves(&position);
-        Walker { position, history, line: Vec::new(), moves }
-    }
-
-    /// Plays the legal move at this index of `moves`; false, and nothing played, if there is none.
-    pub fn play(&mut self, index: usize) -> bool {
-        if index >= self.moves.len() {
-            return false;
-        }
-        let (text, mv) = self.moves.swap_remove(index);
-        let before = self.position.clone();
-        self.position.play(mv);
-        self.history.records.push(self.position.record(&before, mv));
-        self.line.push(text);
-        self.moves = sorted_moves(&self.position);
-        true
-    }
-
-    /// Plays the legal move with this text; false, and nothing played, if there is none.
-    pub fn play_text(&mut self, text: &str) -> bool {
-        self.moves.iter().position(|(t, _)| t == text).is_some_and(|index| self.play(index))
-    }
-}
-
-/// The legal moves with their texts, sorted bytewise by text.
-#[must_use]
-pub fn sorted_moves<P: Position>(position: &P) -> Vec<(String, P::Move)> {
-    let mut moves: Vec<_> = position.moves().into_iter().map(|mv| (position.move_text(mv), mv)).collect();
-    moves.sort();
-    moves
-}
-
 /// The seed of one game of a run of games.
 #[must_use]
 pub fn game_seed(seed: u64, game: u64) -> u64 {
@@ -97,21 +51,17 @@ pub fn game_seed(seed: u64, game: u64) -> u64 {
 ///
 /// Ends where there is no legal move or the visitor breaks. Repetition and clocks do not end it: they empty no move
 /// list, and the positions behind them are worth testing too.
-pub fn random_walk<R: Rules>(
-    rules: &R,
-    seed: u64,
-    plies: u32,
-    visitor: &mut dyn FnMut(&Walker<R::Position>) -> Flow,
-) -> Flow {
+pub fn random_walk(rules: &dyn AnyRules, seed: u64, plies: u32, visitor: &mut dyn FnMut(&dyn AnyGame) -> Flow) -> Flow {
     let mut random = Random::new(seed);
-    let mut walker = Walker::new(rules.start());
-    visitor(&walker)?;
+    let mut game = rules.new_game();
+    visitor(&*game)?;
     for _ in 0..plies {
-        let index = random.below(walker.moves.len());
-        if !walker.play(index) {
+        let moves = game.moves();
+        let Some(text) = moves.get(random.below(moves.len())) else { break };
+        if !game.play(text) {
             break;
         }
-        visitor(&walker)?;
+        visitor(&*game)?;
     }
     Flow::Continue(())
 }
@@ -135,19 +85,18 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of the walker's position; `sides` are the names of the players.
+    /// The row of the game's position; `sides` are the names of the players.
     #[must_use]
-    pub fn of<P: Position>(walker: &Walker<P>, sides: &[String]) -> Self {
-        let position = &walker.position;
+    pub fn of(game: &dyn AnyGame, sides: &[String]) -> Self {
         Row {
-            fen: position.to_fen(),
-            key: position.key(),
-            side: position.side_to_move(),
-            in_check: position.in_check(),
-            count: position.count_moves(),
-            outcome: position.outcome().map(|o| o.text(sides)),
-            adjudged: position.adjudicate(&walker.history).map(|o| o.text(sides)),
-            moves: walker.moves.iter().map(|(text, _)| text.clone()).collect(),
+            fen: game.to_fen(),
+            key: game.key(),
+            side: game.side_to_move(),
+            in_check: game.in_check(),
+            count: game.count_moves(),
+            outcome: game.outcome().map(|o| o.text(sides)),
+            adjudged: game.adjudicate().map(|o| o.text(sides)),
+            moves: game.moves(),
         }
     }
 

@@ -70,7 +70,7 @@ fn the_small_races_are_solved_as_by_looking_at_every_line() {
             walker_seed += 1;
             let mut positions = Vec::new();
             let _ = ferz_runtime::walk::random_walk(&race, walker_seed, 4, &mut |w| {
-                positions.push(w.position.clone());
+                positions.push(race.from_fen(&w.to_fen()).expect("its own FEN"));
                 ferz_runtime::Flow::Continue(())
             });
             for position in positions.into_iter().filter(|p| p.outcome().is_none()) {

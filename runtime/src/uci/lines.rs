@@ -16,10 +16,10 @@ pub(super) enum Event {
 }
 
 /// Sends every line, then `End`. Ends at `quit` too, so that nobody waits for input after it.
-pub(super) fn deliver<I: BufRead>(mut input: I, events: &SyncSender<Event>) -> io::Result<()> {
+pub(super) fn deliver(input: &mut dyn BufRead, events: &SyncSender<Event>) -> io::Result<()> {
     let mut bytes = Vec::new();
     loop {
-        let read = next_line(&mut input, &mut bytes);
+        let read = next_line(input, &mut bytes);
         let event = match read {
             Ok(Line::Whole) => match str::from_utf8(&bytes) {
                 Ok(text) => Event::Line(text.trim().to_string()),
@@ -42,7 +42,7 @@ enum Line {
 }
 
 /// Reads up to the next line feed into `bytes`, without it; of an over-long line the rest is skipped.
-fn next_line<I: BufRead>(input: &mut I, bytes: &mut Vec<u8>) -> io::Result<Line> {
+fn next_line(input: &mut dyn BufRead, bytes: &mut Vec<u8>) -> io::Result<Line> {
     bytes.clear();
     let mut any = false;
     let mut long = false;
@@ -79,7 +79,7 @@ mod tests {
 
     fn events(input: &[u8]) -> Vec<Event> {
         let (sender, receiver) = sync_channel(100);
-        deliver(input, &sender).expect("bytes can be read");
+        deliver(&mut &input[..], &sender).expect("bytes can be read");
         drop(sender);
         receiver.iter().collect()
     }

@@ -17,7 +17,7 @@ mod go;
 mod lines;
 mod session;
 
-use crate::position::Rules;
+use crate::erased::AnyRules;
 use lines::Event;
 use session::{Output, Session, Shared};
 use std::io::{self, BufRead, Write};
@@ -32,7 +32,11 @@ const BACKLOG: usize = 64;
 /// # Errors
 /// The reader thread cannot be started, or the input cannot be read. A failing output ends the session without error: the
 /// other side has gone.
-pub fn run<R: Rules, I: BufRead + Send, O: Write + Send>(rules: &R, input: I, output: O) -> io::Result<()> {
+pub fn run(rules: &dyn AnyRules, mut input: impl BufRead + Send, mut output: impl Write + Send) -> io::Result<()> {
+    converse(rules, &mut input, &mut output)
+}
+
+fn converse(rules: &dyn AnyRules, input: &mut (dyn BufRead + Send), output: &mut (dyn Write + Send)) -> io::Result<()> {
     let shared = Shared::new(Output::new(output));
     thread::scope(|scope| {
         let (sender, events) = sync_channel(BACKLOG);

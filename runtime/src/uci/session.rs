@@ -1,9 +1,10 @@
 //! One conversation: the position, the options, the running search.
 
 use super::go::{self, Go, shown};
-use crate::perft::{Bounds, divide_within};
-use crate::position::{Flow, History, Position, Rules, RulesInfo};
-use crate::search::{self, Limits, MAX_MEBIBYTES, Report, Score, Table, Task};
+use crate::erased::{AnyGame, AnyRules, SearchOrder};
+use crate::perft::Bounds;
+use crate::position::{Flow, RulesInfo};
+use crate::search::{MAX_MEBIBYTES, Report, Score, Table};
 use crate::source::VERSION;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,16 +17,16 @@ const DEFAULT_HASH: usize = 16;
 const STACK: usize = 64 << 20;
 
 /// What the loop and a search thread share.
-pub(super) struct Shared<O> {
-    output: Output<O>,
+pub(super) struct Shared<'o> {
+    output: Output<'o>,
     /// The running search is to end.
     stop: AtomicBool,
     /// A search has not answered yet.
     busy: AtomicBool,
 }
 
-impl<O: Write> Shared<O> {
-    pub(super) fn new(output: Output<O>) -> Self {
+impl<'o> Shared<'o> {
+    pub(super) fn new(output: Output<'o>) -> Self {
         Shared { output, stop: AtomicBool::new(false), busy: AtomicBool::new(false) }
     }
 
@@ -44,10 +45,10 @@ impl<O: Write> Shared<O> {
 }
 
 /// The output, one whole line at a time.
-pub(super) struct Output<O>(Mutex<O>);
+pub(super) struct Output<'o>(Mutex<&'o mut (dyn Write + Send)>);
 
-impl<O: Write> Output<O> {
-    pub(super) fn new(output: O) -> Self {
+impl<'o> Output<'o> {
+    pub(super) fn new(output: &'o mut (dyn Write + Send)) -> Self {
         Output(Mutex::new(output))
     }
 
@@ -57,15 +58,14 @@ impl<O: Write> Output<O> {
     }
 }
 
-pub(super) struct Session<'scope, 'env, R: Rules, O> {
+pub(super) struct Session<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
-    shared: &'env Shared<O>,
-    rules: &'env R,
+    shared: &'env Shared<'env>,
+    rules: &'env dyn AnyRules,
     info: RulesInfo,
-    position: R::Position,
-    history: History,
-    /// What the last `position` said: the words before `moves`, and the moves.
-    told: (String, Vec<String>),
+    game: Box<dyn AnyGame>,
+    /// What the last `position` said before `moves`.
+    told: String,
     hash: usize,
     /// Made at the first search, lent to the running one.
     table: Option<Table>,
@@ -77,13 +77,15 @@ struct Running<'scope> {
     bounded: bool,
 }
 
-impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
-    pub(super) fn new(scope: &'scope Scope<'scope, 'env>, rules: &'env R, shared: &'env Shared<O>) -> Self {
-        let position = rules.start();
-        let history = History { start: position.key(), records: Vec::new() };
-        let info = rules.info();
-        let told = (START.to_string(), Vec::new());
-        Session { scope, shared, rules, info, position, history, told, hash: DEFAULT_HASH, table: None, running: None }
+impl<'scope, 'env> Session<'scope, 'env> {
+    pub(super) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        rules: &'env dyn AnyRules,
+        shared: &'env Shared<'env>,
+    ) -> Self {
+        let (info, game) = (rules.described(), rules.new_game());
+        let told = START.to_string();
+        Session { scope, shared, rules, info, game, told, hash: DEFAULT_HASH, table: None, running: None }
     }
 
     /// Answers one line; breaks at `quit`.
@@ -141,16 +143,16 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
     }
 
     fn description(&self) -> String {
-        let position = &self.position;
-        let outcome = position.adjudicate(&self.history).map_or("none".to_string(), |o| o.text(&self.info.sides));
+        let game = &self.game;
+        let outcome = game.adjudicate().map_or("none".to_string(), |o| o.text(&self.info.sides));
         format!(
             "{}\nfen {}\nkey {:016x}\nside {}\ncheck {}\nmoves {}\noutcome {outcome}",
-            position.diagram().trim_end(),
-            position.to_fen(),
-            position.key(),
-            self.info.sides.get(position.side_to_move()).map_or("?", String::as_str),
-            if position.in_check() { "yes" } else { "no" },
-            position.count_moves(),
+            game.diagram().trim_end(),
+            game.to_fen(),
+            game.key(),
+            self.info.sides.get(game.side_to_move()).map_or("?", String::as_str),
+            if game.in_check() { "yes" } else { "no" },
+            game.count_moves(),
         )
     }
 
@@ -217,41 +219,27 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
         let moves = words.get(middle + 1..).unwrap_or(&[]);
         let start = words[..middle].join(" ");
         // Board programs repeat the whole game each time; what is known is not played again.
-        let known =
-            start == self.told.0 && moves.starts_with(&self.told.1.iter().map(String::as_str).collect::<Vec<_>>());
-        let (mut position, mut history, played) = if known {
-            (self.position.clone(), self.history.clone(), self.told.1.len())
-        } else {
-            let position = self.starting_point(&words[..middle])?;
-            let history = History { start: position.key(), records: Vec::new() };
-            (position, history, 0)
-        };
-        for (i, text) in moves.iter().enumerate().skip(played) {
-            let Some(mv) = position.find_move(text) else {
-                return Err(format!(
-                    "move {} (`{}`) is not legal at {}; {KEPT}",
-                    i + 1,
-                    shown(text),
-                    position.to_fen()
-                ));
-            };
-            let before = position.clone();
-            position.play(mv);
-            history.records.push(position.record(&before, mv));
+        let played = self.game.line();
+        let known = start == self.told && played.len() <= moves.len() && played.iter().zip(moves).all(|(a, b)| a == b);
+        let mut game = if known { self.game.another() } else { self.starting_point(&words[..middle])? };
+        for text in &moves[game.line().len()..] {
+            if !game.play(text) {
+                let (number, fen) = (game.line().len() + 1, game.to_fen());
+                return Err(format!("move {number} (`{}`) is not legal at {fen}; {KEPT}", shown(text)));
+            }
         }
-        self.position = position;
-        self.history = history;
-        self.told = (start, moves.iter().map(|text| (*text).to_string()).collect());
+        self.game = game;
+        self.told = start;
         Ok(())
     }
 
     /// The position before any move.
-    fn starting_point(&self, words: &[&str]) -> Result<R::Position, String> {
+    fn starting_point(&self, words: &[&str]) -> Result<Box<dyn AnyGame>, String> {
         match words {
-            [START] => Ok(self.rules.start()),
+            [START] => Ok(self.rules.new_game()),
             [START, extra, ..] => Err(format!("`moves` expected, not `{}`; {KEPT}", shown(extra))),
             ["fen", fields @ ..] if !fields.is_empty() => {
-                let read = self.rules.from_fen(&fields.join(" "));
+                let read = self.rules.game_from(&fields.join(" "));
                 read.map_err(|why| format!("bad FEN: {}; {KEPT}", shown_message(&why.to_string())))
             }
             _ => Err(format!("`position` is followed by `startpos` or `fen FEN`, then `moves ...`; {KEPT}")),
@@ -259,29 +247,24 @@ impl<'scope, 'env, R: Rules, O: Write + Send> Session<'scope, 'env, R, O> {
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
-        let job = match go::parse(words, self.position.side_to_move())? {
-            Go::Perft(depth) => Job::Perft { position: self.position.clone(), depth },
+        let (job, bounded) = match go::parse(words, self.game.side_to_move())? {
+            Go::Perft(depth) => (Job::Perft(depth), true),
             Go::Search { limits, until_stopped, only } => {
-                let mut moves = Vec::new();
-                for text in &only {
-                    let found = self.position.find_move(text);
-                    moves.push(found.ok_or_else(|| format!("`{}` is not legal, nothing to search", shown(text)))?);
+                let legal = if only.is_empty() { Vec::new() } else { self.game.moves() };
+                if let Some(text) = only.iter().find(|text| !legal.contains(text)) {
+                    return Err(format!("`{}` is not legal, nothing to search", shown(text)));
                 }
-                let (position, history) = (self.position.clone(), self.history.clone());
-                let task = Task { position, history, sides: self.info.sides.len(), only: moves };
-                Job::Search { task, limits, until_stopped }
+                let order = SearchOrder { limits, sides: self.info.sides.len(), only };
+                (Job::Search { order, until_stopped }, !until_stopped)
             }
         };
-        let bounded = match &job {
-            Job::Search { until_stopped, .. } => !until_stopped,
-            Job::Perft { .. } => true,
-        };
+        let game = self.game.another();
         let mut table = self.table.take().unwrap_or_else(|| Table::new(self.hash));
         self.shared.stop.store(false, Ordering::Relaxed);
         self.shared.busy.store(true, Ordering::Release);
         let shared = self.shared;
         let work = move || {
-            job.run(shared, &mut table);
+            job.run(&*game, shared, &mut table);
             table
         };
         match thread::Builder::new().stack_size(STACK).spawn_scoped(self.scope, work) {
@@ -304,37 +287,35 @@ fn shown_message(text: &str) -> String {
 }
 
 /// What a search thread does.
-enum Job<P: Position> {
-    Perft { position: P, depth: u32 },
-    Search { task: Task<P>, limits: Limits, until_stopped: bool },
+enum Job {
+    Perft(u32),
+    Search { order: SearchOrder, until_stopped: bool },
 }
 
-impl<P: Position> Job<P> {
-    fn run<O: Write>(&self, shared: &Shared<O>, table: &mut Table) {
+impl Job {
+    fn run(&self, game: &dyn AnyGame, shared: &Shared<'_>, table: &mut Table) {
         match self {
-            Job::Perft { position, depth } => shared.answer(&perft_lines(position, *depth, &shared.stop)),
-            Job::Search { task, limits, until_stopped } => {
-                let mut report = |report: &Report<P::Move>| shared.say(&info_line(&task.position, report));
-                let best = search::search(task, limits, table, &shared.stop, &mut report);
+            Job::Perft(depth) => shared.answer(&perft_lines(game, *depth, &shared.stop)),
+            Job::Search { order, until_stopped } => {
+                let best = game.search(order, table, &shared.stop, &mut |report| shared.say(&info_line(report)));
                 while *until_stopped && !shared.stop.load(Ordering::Relaxed) {
                     // `stop` wakes the thread; the pause only bounds the harm of a lost wake-up.
                     thread::park_timeout(Duration::from_millis(50));
                 }
                 if best.depth == 0 && !best.line.is_empty() {
-                    shared.say(&info_line(&task.position, &best));
+                    shared.say(&info_line(&best));
                 }
-                let text = best.line.first().map_or("(none)".to_string(), |mv| task.position.move_text(*mv));
-                shared.answer(&format!("bestmove {text}"));
+                shared.answer(&format!("bestmove {}", best.line.first().map_or("(none)", String::as_str)));
             }
         }
     }
 }
 
-fn perft_lines<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> String {
+fn perft_lines(game: &dyn AnyGame, depth: u32, stop: &AtomicBool) -> String {
     if depth == 0 {
         return "Nodes searched: 1".to_string();
     }
-    let Some(rows) = divide_within(position, depth, Bounds { max_nodes: None, stop: Some(stop) }) else {
+    let Some(rows) = game.divide(depth, Bounds { max_nodes: None, stop: Some(stop) }) else {
         return "info string perft stopped".to_string();
     };
     let total = rows.iter().fold(0u64, |sum, (_, nodes)| sum.saturating_add(*nodes));
@@ -342,20 +323,13 @@ fn perft_lines<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Stri
     format!("{lines}\nNodes searched: {total}")
 }
 
-fn info_line<P: Position>(root: &P, report: &Report<P::Move>) -> String {
+fn info_line(report: &Report<String>) -> String {
     let score = match report.score {
         Score::Centipawns(value) => format!("cp {value}"),
         Score::Mate(moves) => format!("mate {moves}"),
     };
     let milliseconds = report.time.as_millis();
     let speed = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
-    let mut position = root.clone();
-    let mut line = String::new();
-    for &mv in &report.line {
-        line.push(' ');
-        line.push_str(&position.move_text(mv));
-        position.play(mv);
-    }
-    let Report { depth, nodes, .. } = report;
-    format!("info depth {depth} score {score} nodes {nodes} nps {speed} time {milliseconds} pv{line}")
+    let Report { depth, nodes, line, .. } = report;
+    format!("info depth {depth} score {score} nodes {nodes} nps {speed} time {milliseconds} pv {}", line.join(" "))
 }
