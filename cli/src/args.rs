@@ -34,6 +34,10 @@ pub enum Command {
     Build(BuildArgs),
     /// Serve a variant as a UCI engine
     Uci(UciArgs),
+    /// Play a game in the terminal
+    Play(PlayArgs),
+    /// Bring variant files into their usual form
+    Fmt(FmtArgs),
     /// Run the `test` blocks of variant files
     Test(TestArgs),
     /// Play random games in both executions and compare every position
@@ -273,6 +277,26 @@ pub struct SelfplayArgs {
     /// Another seed begins otherwise
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub variant: VariantArgs,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Milliseconds that `go` may take
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub movetime: u64,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct FmtArgs {
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Change nothing; status 1 if a file is not in its usual form
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -58,6 +58,8 @@ fn run(cli: &Cli) -> Done {
         Command::Build(a) => commands::build::run(a, &mut out),
         Command::Compare(a) => commands::compare::run(a, &mut out),
         Command::Selfplay(a) => commands::selfplay::run(a, &mut out),
+        Command::Play(a) => commands::play::run(a, &mut out),
+        Command::Fmt(a) => commands::fmt::run(a, &mut out),
         Command::Test(a) => testing::run(a, &mut out),
         Command::Explain { code } => commands::explain::run(code, &mut out),
         Command::Uci(a) => {

@@ -91,3 +91,35 @@ fn every_library_file_checks_in_time() {
     }
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
+
+#[test]
+fn a_game_in_the_terminal() {
+    use std::io::Write;
+    let mut child = command()
+        .args(["play", "chess", "--movetime", "200"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = b"e2e5\nf2f3\ne7e5\ng2g4\n\xff\xfe\nundo\ng2g4\ngo\nmoves\nfen\n";
+    child.stdin.take().unwrap().write_all(lines).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("`e2e5` is not legal"), "{text}");
+    assert!(text.contains("d8h4") && text.contains("black wins (checkmate)"), "{text}");
+}
+
+#[test]
+fn files_are_formatted_once() {
+    let scratch = crate::command::Scratch::new("fmt");
+    let file = scratch.file("a.ferz", "rule passing{\n      action pass{written \"pass\"}\n}\n");
+    let run = ferz(&["fmt", "--check", &file]);
+    assert_eq!(run.status, Some(1), "{}", run.out);
+    let run = ferz(&["fmt", &file]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "rule passing {\n  action pass { written \"pass\" }\n}\n");
+    let run = ferz(&["fmt", "--check", &file]);
+    assert_eq!(run.status, Some(0), "{}", run.out);
+}

@@ -80,8 +80,10 @@ impl Lowerer<'_> {
                 continue;
             }
             let (kind, owner, used) = self.letter(rest).ok_or_else(|| {
-                let shown: String = rest.chars().take(2).collect();
-                Bad(format!("no piece has the letter `{}` (rank {rank} of the setup)", shown.trim()))
+                // A prefix, or the letter of a side among many, belongs to the letter.
+                let two = matches!(c, '+' | '~') || self.sides.len() > 3;
+                let shown: String = rest.chars().take(if two { 2 } else { 1 }).collect();
+                Bad(format!("no piece has the letter `{shown}` (rank {rank} of the setup)"))
             })?;
             rest = &rest[used..];
             let mut flags = 0u32;
