@@ -1,4 +1,4 @@
-//! The reference interpreter of Ferz games: a [`Game`] executed in the plainest way that can be right.
+//! The reference interpreter of Ferz games: a `Game` executed in the plainest way that can be right.
 //!
 //! No bitboards and no shortcuts but the documented ones: a move is a run of its program over a store of plain
 //! vectors, an attack is a capture tried with a phantom. It judges compiled code, which shares nothing with it but the

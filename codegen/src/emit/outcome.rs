@@ -113,7 +113,7 @@ impl Emit<'_> {
     }
 
     fn mark_reasons(&mut self) -> TokenStream {
-        if !!self.reasons_of_marks().is_empty() {
+        if self.reasons_of_marks().is_empty() {
             return quote!(if p.ended != 0 {
                 return Some(p.recorded(&TURNS, "recorded"));
             });
