@@ -26,9 +26,14 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "compiled")]
+#[path = "src/chosen.rs"]
+mod chosen;
+
 /// Emitted modules. A variant that does not compile fails the build with its diagnostics.
 #[cfg(feature = "compiled")]
 mod emit {
+    use super::chosen::{CLASSICS, SEEDS};
     use std::fmt::Write as _;
     use std::path::Path;
     use std::{env, fs, io};
@@ -38,36 +43,19 @@ mod emit {
     use ferz_dsl::render::render;
     use ferz_dsl::source::Library;
 
-    const SEEDS: &[&str] = &["large/decimal-chess.ferz", "large/indiangreat.ferz"];
-    const CLASSICS: &[&str] = &[
-        "chess/chess.ferz",
-        "chess/crazyhouse.ferz",
-        "chess/fischerandom.ferz",
-        "goals/antichess.ferz",
-        "goals/atomic.ferz",
-        "historic/shatranj.ferz",
-        "large/capablanca.ferz",
-        "large/grand.ferz",
-        "makruk/makruk.ferz",
-        "shogi/minishogi.ferz",
-        "shogi/shogi.ferz",
-        "xiangqi/xiangqi.ferz",
-    ];
-
     /// Writes `NAME.rs` for each variant and `compiled.rs`, which declares the modules and finds one by name.
     pub fn modules(root: &Path, files: &[String], target: &Path) -> io::Result<()> {
         let on = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
-        let wanted = |path: &str| {
-            !path.starts_with("std/")
-                && (on("ALL") || on("SEEDS") && SEEDS.contains(&path) || on("CLASSICS") && CLASSICS.contains(&path))
+        let wanted = |name: &str| {
+            on("ALL") || on("SEEDS") && SEEDS.contains(&name) || on("CLASSICS") && CLASSICS.contains(&name)
         };
         let mut library = Library::default();
         for path in files {
             library.files.insert(path.clone(), fs::read_to_string(root.join(path))?);
         }
         let (mut mods, mut names, mut arms) = (String::new(), String::new(), String::new());
-        for path in files.iter().filter(|p| wanted(p)) {
-            for heading in variants(&library.files[path]) {
+        for path in files.iter().filter(|p| !p.starts_with("std/")) {
+            for heading in variants(&library.files[path]).into_iter().filter(|h| wanted(&h.name)) {
                 let name = heading.name;
                 let done = compile(&Request::named(&library, name.as_str()));
                 let Some(game) = done.game else {

@@ -5,7 +5,10 @@
 
 #![forbid(unsafe_code)]
 
-use ferz_dsl::assemble::variants;
+mod chosen;
+
+pub use chosen::{CLASSICS, SEEDS};
+
 use ferz_dsl::source::Library;
 
 /// Every file of the library: its path below the library's root, with `/`, and its text. Sorted by path.
@@ -39,45 +42,6 @@ pub mod compiled {
 /// The files that hold variants: everything outside of `std/`.
 pub fn games() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied().filter(|(path, _)| !path.starts_with("std/"))
-}
-
-/// The games of the seed documents (feature `seeds`).
-pub const SEEDS: &[&str] = &["decimal-chess"];
-
-/// A dozen well-known games (feature `classics`).
-pub const CLASSICS: &[&str] = &[
-    "chess",
-    "fischerandom",
-    "crazyhouse",
-    "antichess",
-    "atomic",
-    "kingofthehill",
-    "3check",
-    "capablanca",
-    "seirawan",
-    "shogi",
-    "xiangqi",
-    "makruk",
-];
-
-/// Names of the variants that are to be compiled into machine code with this crate, by its features. Sorted.
-///
-/// ```
-/// assert!(!cfg!(feature = "seeds") || ferz_variants::chosen().contains(&"decimal-chess".to_owned()));
-/// ```
-#[must_use]
-pub fn chosen() -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    if cfg!(feature = "all") {
-        names.extend(games().flat_map(|(_, text)| variants(text)).map(|heading| heading.name));
-    } else {
-        let seeds: &[&str] = if cfg!(feature = "seeds") { SEEDS } else { &[] };
-        let classics: &[&str] = if cfg!(feature = "classics") { CLASSICS } else { &[] };
-        names.extend(seeds.iter().chain(classics).map(|name| (*name).to_owned()));
-    }
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// The family of a file: its folder.

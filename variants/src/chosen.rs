@@ -1,0 +1,20 @@
+//! Which variants the features of the crate compile into machine code; read by the crate and by its build script.
+
+/// The games of the seed documents (feature `seeds`), and the same game as tables of other programs write it.
+pub const SEEDS: &[&str] = &["decimal-chess", "indiangreat"];
+
+/// A dozen well-known games (feature `classics`).
+pub const CLASSICS: &[&str] = &[
+    "chess",
+    "fischerandom",
+    "crazyhouse",
+    "antichess",
+    "atomic",
+    "kingofthehill",
+    "3check",
+    "capablanca",
+    "seirawan",
+    "shogi",
+    "xiangqi",
+    "makruk",
+];
