@@ -7,8 +7,8 @@
 use crate::link::Path;
 use crate::set::Set;
 
-/// Most pins that are kept; more than any board holds.
-const MOST: usize = 24;
+/// Most pins that are kept. Where a position has more, `full` says that sets do not tell.
+const MOST: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Guard<S> {
@@ -16,25 +16,29 @@ pub struct Guard<S> {
     pub mask: S,
     /// Men that may not leave a line.
     pub pinned: S,
-    lines: [(usize, S); MOST],
+    men: [u8; MOST],
+    lines: [S; MOST],
     count: usize,
+    pub full: bool,
 }
 
 impl<S: Set> Guard<S> {
     #[inline]
     #[must_use]
     pub fn new(all: S) -> Self {
-        Self { mask: all, pinned: S::NONE, lines: [(0, S::NONE); MOST], count: 0 }
+        Self { mask: all, pinned: S::NONE, men: [0; MOST], lines: [S::NONE; MOST], count: 0, full: false }
     }
 
     #[inline]
     fn pin(&mut self, s: usize, line: S) {
         self.pinned.add(s);
-        match self.lines.get_mut(self.count) {
-            Some(slot) => *slot = (s, line),
-            None => self.lines[MOST - 1] = (s, S::NONE),
+        if self.count == MOST {
+            self.full = true;
+            return;
         }
-        self.count = (self.count + 1).min(MOST);
+        self.men[self.count] = s as u8;
+        self.lines[self.count] = line;
+        self.count += 1;
     }
 
     /// Men that give check whatever stands between.
@@ -84,8 +88,8 @@ impl<S: Set> Guard<S> {
     pub fn room(&self, from: usize) -> S {
         let mut room = self.mask;
         if self.pinned.has(from) {
-            for (s, line) in &self.lines[..self.count] {
-                if *s == from {
+            for (s, line) in self.men.iter().zip(&self.lines).take(self.count) {
+                if usize::from(*s) == from {
                     room &= *line;
                 }
             }

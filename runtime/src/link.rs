@@ -22,6 +22,12 @@ pub struct Path<S> {
     pub mount: S,
 }
 
+/// A path for a table.
+#[must_use]
+pub const fn path<S: Copy>(end: S, empty: S, mount: S) -> Path<S> {
+    Path { end, empty, mount }
+}
+
 /// Ends of the paths that are open.
 #[inline]
 pub fn paths<S: Set>(list: &[Path<S>], occ: S, mounts: S) -> S {
@@ -115,6 +121,7 @@ pub fn cell(ints: &[i32], at: usize) -> i64 {
     ints.get(at).copied().map_or(0, i64::from)
 }
 
+#[inline]
 fn write_cell(ints: &mut [i32], at: usize, value: i64, min: i64, top: i64) {
     if let Some(slot) = ints.get_mut(at) {
         let value = value.clamp(min.min(top), top);
@@ -165,6 +172,17 @@ pub fn stepped<const N: usize>(steps: &[[u16; N]], s: usize, d: usize) -> Option
 #[must_use]
 pub fn step<S: Set, const N: usize>(steps: &[[u16; N]], s: usize, d: usize) -> S {
     stepped(steps, s, d).map_or(S::NONE, S::at)
+}
+
+/// Squares strictly between two squares of a line.
+#[inline]
+#[must_use]
+pub fn between<S: Set, const N: usize>(lines: &[&[S; N]; 8], a: usize, b: usize) -> S {
+    if a >= N || b >= N {
+        return S::NONE;
+    }
+    let line = lines.iter().find(|rays| rays[a].has(b));
+    line.map_or(S::NONE, |rays| rays[a].minus(rays[b] | S::at(b)))
 }
 
 /// The longest part of the line beside `s` that lies in `inside`, and the square after it.

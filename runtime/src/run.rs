@@ -53,54 +53,60 @@ impl Word for [u64; 4] {
     }
 }
 
-/// A man that left the board by capture.
+/// A man that left the board by capture. Small: every move carries room for two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
-    pub man: Held,
-    pub square: usize,
+    pub flags: u32,
+    kind: i16,
+    square: u16,
+    owner: u8,
 }
 
 impl Event {
-    pub const NONE: Self = Self { man: Held::NOBODY, square: NOWHERE };
+    pub const NONE: Self = Self { kind: -1, owner: 0, flags: 0, square: u16::MAX };
+
+    #[inline]
+    fn new(man: Held, square: usize) -> Self {
+        Self { kind: man.kind as i16, owner: man.owner as u8, flags: man.flags, square: square as u16 }
+    }
+    #[inline]
+    #[must_use]
+    pub fn kind(&self) -> i32 {
+        self.kind.into()
+    }
+    #[inline]
+    #[must_use]
+    pub fn owner(&self) -> usize {
+        self.owner.into()
+    }
+    #[inline]
+    #[must_use]
+    pub fn square(&self) -> usize {
+        if self.square == u16::MAX { NOWHERE } else { self.square.into() }
+    }
 }
 
 /// Captures that nobody has answered yet, oldest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queue {
     near: [Event; 2],
-    len: usize,
+    len: u16,
+    read: u16,
+}
+
+/// What most moves do without.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// Captures beyond the second.
     more: Vec<Event>,
-    read: usize,
+    /// Men that changed squares, from and to; kept only where a rule follows men through history.
+    moved: Vec<(u16, u16)>,
+    /// How the finished move fares by each preference of its side.
+    values: Vec<i64>,
 }
 
 impl Queue {
-    #[must_use]
-    pub fn new() -> Self {
-        Self { near: [Event::NONE; 2], len: 0, more: Vec::new(), read: 0 }
-    }
-    #[inline]
-    pub fn push(&mut self, e: Event) {
-        match self.near.get_mut(self.len) {
-            Some(slot) => *slot = e,
-            None => self.more.push(e),
-        }
-        self.len += 1;
-    }
-    #[inline]
-    pub fn pop(&mut self) -> Option<Event> {
-        if self.read == self.len {
-            return None;
-        }
-        let e = self.near.get(self.read).or_else(|| self.more.get(self.read - 2)).copied();
-        self.read += 1;
-        e
-    }
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Self::new()
-    }
+    const EMPTY: Self = Self { near: [Event::NONE; 2], len: 0, read: 0 };
 }
 
 /// Why a man leaves its square.
@@ -128,16 +134,13 @@ pub struct Run<'a, P, S, W> {
     pub origin: u16,
     /// Squares emptied by capture.
     pub captured: S,
-    pub queue: Queue,
+    queue: Queue,
     /// The captured man that a hook is told about.
     pub victim: Event,
     pub word: W,
     pub shift: u32,
     pub end_turn: bool,
-    /// Men that changed squares, from and to; kept only where a rule follows men through history.
-    pub moved: Vec<(u16, u16)>,
-    /// How the finished move fares by each preference of its side.
-    pub values: Vec<i64>,
+    extra: Option<Box<Extra>>,
 }
 
 impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
@@ -155,14 +158,50 @@ impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
             mover: -1,
             origin,
             captured: S::NONE,
-            queue: Queue::new(),
+            queue: Queue::EMPTY,
             victim: Event::NONE,
             word,
             shift: bits,
             end_turn: false,
-            moved: Vec::new(),
-            values: Vec::new(),
+            extra: None,
         }
+    }
+
+    /// Notes a capture for the hooks.
+    #[inline]
+    fn hear(&mut self, e: Event) {
+        match self.queue.near.get_mut(usize::from(self.queue.len)) {
+            Some(slot) => *slot = e,
+            None => self.extra.get_or_insert_default().more.push(e),
+        }
+        self.queue.len += 1;
+    }
+
+    /// The next capture that no hook has heard of.
+    #[inline]
+    pub fn next_event(&mut self) -> Option<Event> {
+        if self.queue.read == self.queue.len {
+            return None;
+        }
+        let i = usize::from(self.queue.read);
+        self.queue.read += 1;
+        let far = || self.extra.as_ref().and_then(|x| x.more.get(i - self.queue.near.len()));
+        self.queue.near.get(i).or_else(far).copied()
+    }
+
+    /// Notes that a man changed squares.
+    pub fn follow(&mut self, from: usize, to: usize) {
+        self.extra.get_or_insert_default().moved.push((from as u16, to as u16));
+    }
+
+    /// Notes how the move fares by the preferences of its side.
+    pub fn rate(&mut self, values: &[i64]) {
+        self.extra.get_or_insert_default().values = values.to_vec();
+    }
+
+    #[must_use]
+    pub fn values(&self) -> &[i64] {
+        self.extra.as_ref().map_or(&[], |x| &x.values)
     }
 
     /// Writes down a choice.
@@ -193,7 +232,7 @@ impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: u
                 }
                 self.captured.add(s);
                 if heard {
-                    self.queue.push(Event { man, square: s });
+                    self.hear(Event::new(man, s));
                 }
             }
             Cause::Carry => man.flags &= !lost,
@@ -216,7 +255,7 @@ impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: u
             self.it = s;
         }
         if follow && man.home != NOWHERE && man.home != s {
-            self.moved.push((man.home as u16, s as u16));
+            self.follow(man.home, s);
         }
         true
     }
@@ -306,7 +345,9 @@ impl<P: Clone, S: Set, W: Word> Mode<P, S, W> for Replay<P, W> {
     #[inline]
     fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
         self.result = Some(run.p.clone());
-        self.moved = std::mem::take(&mut run.moved);
+        if let Some(extra) = &mut run.extra {
+            self.moved = std::mem::take(&mut extra.moved);
+        }
         Flow::Break(())
     }
 }

@@ -15,6 +15,7 @@ pub struct Turns {
 }
 
 impl Turns {
+    #[inline]
     #[must_use]
     pub fn side(&self, entry: u16) -> usize {
         self.entries.get(usize::from(entry)).map_or(0, |s| usize::from(*s))

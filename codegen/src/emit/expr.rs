@@ -89,11 +89,11 @@ impl Emit<'_> {
                 None => quote!(r.mover),
             },
             Expr::Captured => cx.captured.clone(),
-            Expr::VictimKind => quote!(r.victim.man.kind),
-            Expr::VictimSquare => quote!(r.victim.square),
+            Expr::VictimKind => quote!(r.victim.kind()),
+            Expr::VictimSquare => quote!(r.victim.square()),
             Expr::VictimFlag(f) => {
                 let f = f.0;
-                quote!((r.victim.man.flags >> #f & 1 == 1))
+                quote!((r.victim.flags >> #f & 1 == 1))
             }
             Expr::By(gens) => match cx.gen_id {
                 Some(g) => {
@@ -184,8 +184,12 @@ impl Emit<'_> {
                 quote!(link::entry(&#table, i64::from(#k)))
             }
             Expr::Between(a, b) => {
-                self.needs.steps = true;
                 let (a, b) = (self.expr(*a, cx), self.expr(*b, cx));
+                if self.straight_lines() {
+                    self.needs.rays = true;
+                    return quote!(link::between(&LINES, #a, #b));
+                }
+                self.needs.steps = true;
                 quote!(GRID.between::<S, N>(&STEPS, #a, #b))
             }
             Expr::Step(q, d) => {
@@ -194,11 +198,17 @@ impl Emit<'_> {
                 quote!(link::step::<S, N>(&STEPS, #q, #d))
             }
             Expr::Run { from, dir, inside } => {
+                if let Some((ray, inside)) = self.clipped_ray(*from, *dir, *inside, cx) {
+                    return quote!((#ray & #inside));
+                }
                 self.needs.steps = true;
                 let (q, d, i) = (self.expr(*from, cx), self.expr(*dir, cx), self.expr(*inside, cx));
                 quote!(link::run::<S, N>(&STEPS, #q, #d, #i))
             }
             Expr::Stop { from, dir, inside } => {
+                if let Some((ray, inside)) = self.clipped_ray(*from, *dir, *inside, cx) {
+                    return quote!((#ray).minus(#inside));
+                }
                 self.needs.steps = true;
                 let (q, d, i) = (self.expr(*from, cx), self.expr(*dir, cx), self.expr(*inside, cx));
                 quote!(link::stop::<S, N>(&STEPS, #q, #d, #i))
@@ -444,6 +454,39 @@ impl Emit<'_> {
                 self.expr(*a, &cx)
             }
         }
+    }
+
+    /// The line from a square in a direction known while compiling, up to the first square outside of a set, that one
+    /// included; and the set.
+    fn clipped_ray(
+        &mut self,
+        from: ExprId,
+        dir: ExprId,
+        inside: ExprId,
+        cx: &Cx,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let Expr::Dir(d) = self.game.expr(dir) else { return None };
+        crate::plan::elements::ascending(self.game, *d)?;
+        let (table, up) = self.ray_table(*d, false);
+        let q = self.expr(from, cx);
+        if static_set(self.game, inside).is_some_and(|s| self.game.board.squares.is_subset(&s)) {
+            return Some((quote!(#table[#q]), quote!(ALL)));
+        }
+        // Empty squares end at men: no second look at the set.
+        if *self.game.expr(inside) == Expr::Empty {
+            let now = &cx.now;
+            let ray = if up { quote!(ray_up) } else { quote!(ray_down) };
+            return Some((quote!(#table[#q].#ray(#now.occupied())), quote!(ALL.minus(#now.occupied()))));
+        }
+        let inside = self.expr(inside, cx);
+        let ray = if up { quote!(ray_up) } else { quote!(ray_down) };
+        Some((quote!(#table[#q].#ray(ALL.minus(#inside))), inside))
+    }
+
+    /// Do the squares of each of the eight lines ascend or descend?
+    fn straight_lines(&self) -> bool {
+        self.game.board.lines.len() == 8
+            && self.game.board.lines.iter().all(|d| crate::plan::elements::ascending(self.game, *d).is_some())
     }
 
     /// What is known of a condition at this place.

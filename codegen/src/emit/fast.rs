@@ -104,11 +104,13 @@ impl Emit<'_> {
         } else {
             quote!(let mut g = Guard::new(ALL);)
         };
+        let full = (!touch).then(|| quote!(if g.full { return #slow(k, b); }));
         quote! {
             let Some(king) = (#royals).only() else { return #slow(k, b); };
             #places
             #start
             #code
+            #full
         }
     }
 

@@ -121,7 +121,7 @@ impl Emit<'_> {
         let defaults = self.unbound(&missing);
         self.items.push(quote! {
             fn #name<M: Mode<P, S, W>>(m: &mut M, r: &mut Run<'_> #(#params)*) -> Flow {
-                match r.queue.pop() {
+                match r.next_event() {
                     Some(event) => {
                         r.victim = event;
                         #defaults
@@ -144,15 +144,15 @@ impl Emit<'_> {
         let mut tests = Vec::new();
         if (0..self.game.sides.len() as u16).any(|s| !sides.contains(SideId(s))) {
             let sides = sides.0;
-            tests.push(quote!((#sides >> r.victim.man.owner & 1 == 1)));
+            tests.push(quote!((#sides >> r.victim.owner() & 1 == 1)));
         }
         if (0..self.game.kinds.len() as u16).any(|k| !kinds.contains(ferz_dsl::game::KindId(k))) {
             let kinds = kinds.0;
-            tests.push(quote!(link::kind_in(r.victim.man.kind, #kinds)));
+            tests.push(quote!(link::kind_in(r.victim.kind(), #kinds)));
         }
         for (f, on) in flags {
             let f = f.0;
-            tests.push(quote!(((r.victim.man.flags >> #f & 1 == 1) == #on)));
+            tests.push(quote!(((r.victim.flags >> #f & 1 == 1) == #on)));
         }
         (!tests.is_empty()).then(|| quote!(#(#tests)&&*))
     }
@@ -224,10 +224,14 @@ impl Emit<'_> {
                 _ => v,
             };
             let v = if dies { quote!((|| Some(#v))().unwrap_or(0)) } else { v };
-            code.extend(quote!(r.values[#i] = #v;));
+            code.extend(quote!(values[#i] = #v;));
         }
         let n = generator.prefer.len();
-        quote!(if !M::PLAY { r.values = vec![0; #n]; #code })
+        quote!(if !M::PLAY {
+            let mut values = [0i64; #n];
+            #code
+            r.rate(&values);
+        })
     }
 
     fn end_hooks(&mut self, side: SideId, cx: &Cx) -> TokenStream {
@@ -294,7 +298,7 @@ impl Emit<'_> {
         let call = first.call();
         let defaults = self.unbound(&first.vars);
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
-        let follow = self.plan.follows.then(|| quote!(r.moved.push((from as u16, to as u16));));
+        let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
         let text = quote!(if let Some(text) = m.text() {
             text.push_str(&GRID.name(from));
             text.push_str(&GRID.name(to));
@@ -391,7 +395,7 @@ impl Emit<'_> {
         let (make, from_fn, visit, landings) = (id("g", n), id("from", n), id("visit", n), id("landings", n));
         let call = first.call();
         let defaults = self.unbound(&first.vars);
-        let follow = self.plan.follows.then(|| quote!(r.moved.push((from as u16, to as u16));));
+        let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
         let repeats = self.plan.gens[n].repeats.clone();
         let mut repeated = TokenStream::new();
         for j in repeats {

@@ -14,6 +14,7 @@ mod outcome;
 mod shell;
 mod steps;
 mod tables;
+mod text;
 mod turn;
 mod types;
 mod walks;
@@ -30,13 +31,13 @@ pub fn emit(game: &Game) -> String {
     let game = &plan::fold::walks_by_origin(game);
     let plan = plan::of_folded(game);
     let mut e = Emit::new(game, &plan);
-    let tokens = e.module();
+    let tokens = text::without_idle_brackets(e.module());
     let text = match syn::parse2::<syn::File>(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         // Not Rust: a defect of this crate. The raw tokens let rustc say where.
         Err(_) => tokens.to_string(),
     };
-    format!("{}{text}", e.header())
+    format!("{}{text}{}", e.header(), e.tables)
 }
 
 /// Parts of the module that are written only if something uses them.
@@ -44,6 +45,7 @@ pub fn emit(game: &Game) -> String {
 pub struct Needs {
     pub neighbours: bool,
     pub lines: bool,
+    pub rays: bool,
     pub steps: bool,
     pub faces: bool,
     pub worth: bool,
@@ -57,6 +59,8 @@ pub struct Emit<'g> {
     pub plan: &'g Plan,
     /// Functions and tables, in the order in which they came up.
     pub items: Vec<TokenStream>,
+    /// The tables, as text.
+    tables: String,
     /// The expression being written can be without a value.
     pub dies: bool,
     pub needs: Needs,
@@ -74,6 +78,7 @@ impl<'g> Emit<'g> {
             game,
             plan,
             items: Vec::new(),
+            tables: String::new(),
             dies: false,
             needs: Needs::default(),
             functions: BTreeMap::new(),
@@ -116,8 +121,13 @@ impl<'g> Emit<'g> {
         }
         let name = self.fresh(what);
         self.statics.insert(key, name.clone());
-        self.items.push(quote!(#[doc = #doc] static #name: #ty = #value;));
+        self.tables.push_str(&text::table(doc, &name.to_string(), &ty, &value));
         name
+    }
+
+    /// A table with a name of its own.
+    pub fn named_table(&mut self, name: &'static str, doc: &str, ty: TokenStream, value: TokenStream) {
+        self.tables.push_str(&text::table(doc, name, &ty, &value));
     }
 
     /// A set of squares as a literal.
@@ -154,6 +164,7 @@ fn hex(value: u128, ty: &str) -> TokenStream {
         text.push(c);
     }
     text.push_str(ty);
+    // The type is clear from the place in a table of words.
     text.parse::<Literal>().map_or_else(|_| quote!(S::NONE), |l| quote!(#l))
 }
 

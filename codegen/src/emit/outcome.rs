@@ -38,7 +38,7 @@ impl Emit<'_> {
                 let mut any = false;
                 let mut each = |r: &Run<'_>| {
                     let holds = #filtered;
-                    if !any || r.values > top { any = true; top = r.values.clone(); found = holds; } else if r.values == top { found |= holds; }
+                    if !any || *r.values() > top[..] { any = true; top = r.values().to_vec(); found = holds; } else if *r.values() == top[..] { found |= holds; }
                     STOP
                 };
                 let _ = #visit(&mut Visit { each: &mut each, last_judges: #best, safe: false }, &q);

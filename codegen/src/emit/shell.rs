@@ -38,7 +38,7 @@ impl Emit<'_> {
         let turn = self.turn_functions();
         let constants = self.constants();
         let facts = self.text_facts();
-        let tables = self.fixed_tables();
+        self.fixed_tables();
         let traits = self.traits(&facts_of_history, &start);
         let small = self.small_functions();
         let items = std::mem::take(&mut self.items);
@@ -57,7 +57,6 @@ impl Emit<'_> {
             #outcome
             #turn
             #(#items)*
-            #tables
         }
     }
 
@@ -103,7 +102,7 @@ impl Emit<'_> {
         }
     }
 
-    fn text_facts(&self) -> TokenStream {
+    fn text_facts(&mut self) -> TokenStream {
         let game = self.game;
         let (name, title) = (&game.name, &game.title);
         let (files, ranks, layers) = (game.board.files, game.board.ranks, game.board.layers);
@@ -112,7 +111,8 @@ impl Emit<'_> {
             quote!([#a, #b, #c, #d])
         };
         let squares = bits(&game.board.squares);
-        let sides = game.players().map(|s| {
+        let mut sides = Vec::new();
+        for s in game.players() {
             let info = &game.sides[s.index()];
             let name = &info.name;
             let ahead = (0..game.board.size).map(|sq| {
@@ -130,8 +130,11 @@ impl Emit<'_> {
                 };
                 to.unwrap_or(u16::MAX)
             });
-            quote!(Side { name: #name, ahead: &[#(#ahead),*] })
-        });
+            let ahead = ahead.map(super::tables::short);
+            let ahead = quote!([#(#ahead),*]);
+            let ahead = self.table("AHEAD", "The square ahead of each.", quote!([u16; N]), ahead);
+            sides.push(quote!(Side { name: #name, ahead: &#ahead }));
+        }
         let worths = self.worths();
         let kinds = game.kinds.iter().enumerate().map(|(k, info)| {
             let (name, letter, sides, neutral) = (&info.name, &info.letter, info.sides.0, info.neutral);
@@ -217,13 +220,19 @@ impl Emit<'_> {
         (quote!(static CLOCK_INTS: [bool; #i] = [#(#ints),*];), quote!(static CLOCK_SETS: [bool; #q] = [#(#sets),*];))
     }
 
-    fn start_facts(&self) -> TokenStream {
+    fn start_facts(&mut self) -> TokenStream {
         let game = self.game;
         let men = game.start.board.iter().enumerate().filter_map(|(s, m)| {
             let m = (*m)?;
-            let (s, k, o, f) = (s as u16, m.kind.0 as u8, m.owner.0 as u8, m.flags);
+            let number = |n: u32| proc_macro2::Literal::u32_unsuffixed(n);
+            let (s, k, o) = (number(s as u32), number(m.kind.0.into()), number(m.owner.0.into()));
+            let f = number(m.flags);
             Some(quote!((#s, #k, #o, #f)))
         });
+        let men: Vec<TokenStream> = men.collect();
+        let count = men.len();
+        let doc = "Men of the setup: square, kind, owner, flags.";
+        let men = self.table("SETUP", doc, quote!([fen::Placed; #count]), quote!([#(#men),*]));
         let (mut ints, mut sets) = (vec![0i32; self.plan.ints], vec![[0u64; 4]; self.plan.sets]);
         for (c, spot) in self.plan.cells.iter().enumerate() {
             if spot.is_set {
@@ -251,7 +260,7 @@ impl Emit<'_> {
         let turn = game.start.turn.min(game.turn.entries.len() as u16 - 1);
         let full = game.start.full_moves;
         quote!(Start {
-            men: &[#(#men),*],
+            men: &#men,
             ints: &[#(#ints),*],
             sets: &[#(#sets),*],
             hands: &[#(#hands),*],
@@ -372,11 +381,11 @@ impl Emit<'_> {
                     let mut top: Vec<i64> = Vec::new();
                     let mut list: Vec<W> = Vec::new();
                     let mut note = |r: &Run<'_>| {
-                        if list.is_empty() || r.values > top {
+                        if list.is_empty() || *r.values() > top[..] {
                             list.clear();
-                            top.clone_from(&r.values);
+                            top = r.values().to_vec();
                         }
-                        if r.values == top { list.push(r.word); }
+                        if *r.values() == top[..] { list.push(r.word); }
                         STOP
                     };
                     let _ = #moves(&mut Visit { each: &mut note, last_judges: true, safe: false }, p);

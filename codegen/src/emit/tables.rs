@@ -51,10 +51,14 @@ impl Emit<'_> {
     }
 
     /// Tables with fixed names that something asked for.
-    pub fn fixed_tables(&self) -> TokenStream {
+    pub fn fixed_tables(&mut self) {
         let game = self.game;
         let board = &game.board;
-        let mut out = TokenStream::new();
+        let n = game.kinds.len();
+        if self.needs.rays {
+            let rays: Vec<Ident> = board.lines.iter().map(|d| self.ray_table(*d, false).0).collect();
+            self.named_table("LINES", "The eight lines from each square.", quote!([&[S; N]; 8]), quote!([#(&#rays),*]));
+        }
         if self.needs.neighbours {
             let near: Vec<SquareSet> = (0..board.size)
                 .map(|s| {
@@ -63,7 +67,7 @@ impl Emit<'_> {
                 })
                 .collect();
             let near = self.sets(&near);
-            out.extend(quote!(/** The squares beside each square. */ static NEIGHBOURS: [S; N] = #near;));
+            self.named_table("NEIGHBOURS", "The squares beside each square.", quote!([S; N]), near);
         }
         if self.needs.lines {
             let file = |f: u8| board.squares.iter().filter(|s| board.file(*s) == f).collect();
@@ -72,36 +76,49 @@ impl Emit<'_> {
             let ranks: Vec<SquareSet> = (0..board.ranks).map(rank).collect();
             let (nf, nr) = (files.len(), ranks.len());
             let (files, ranks) = (self.sets(&files), self.sets(&ranks));
-            out.extend(quote!(static FILES: [S; #nf] = #files; static RANKS: [S; #nr] = #ranks;));
+            self.named_table("FILES", "", quote!([S; #nf]), files);
+            self.named_table("RANKS", "", quote!([S; #nr]), ranks);
         }
         if self.needs.steps {
-            let n = board.dirs.len();
-            let rows = board.dirs.iter().map(|d| {
-                let to = d.to.iter().map(|t| t.unwrap_or(u16::MAX));
-                quote!([#(#to),*])
-            });
-            out.extend(quote! {
-                /** Where a step in each direction leads; 65535 off the board. */
-                static STEPS: [[u16; N]; #n] = [#(#rows),*];
-            });
+            let d = board.dirs.len();
+            let rows: Vec<TokenStream> = board
+                .dirs
+                .iter()
+                .map(|d| {
+                    let to = d.to.iter().map(|t| short(t.unwrap_or(u16::MAX)));
+                    quote!([#(#to),*])
+                })
+                .collect();
+            let doc = "Where a step in each direction leads; 65535 off the board.";
+            self.named_table("STEPS", doc, quote!([[u16; N]; #d]), quote!([#(#rows),*]));
         }
-        let n = game.kinds.len();
         if self.needs.faces {
             let bases = game.kinds.iter().map(|k| k.base.map_or(-1, |b| i32::from(b.0)));
+            let bases = quote!([#(#bases),*]);
             let turned = game.kinds.iter().map(|k| k.turned.map_or(-1, |b| i32::from(b.0)));
-            out.extend(quote!(static BASES: [i32; #n] = [#(#bases),*]; static TURNED: [i32; #n] = [#(#turned),*];));
+            self.named_table(
+                "BASES",
+                "The kind of which each is the other face; -1 for none.",
+                quote!([i32; #n]),
+                bases,
+            );
+            self.named_table("TURNED", "The other face of each kind.", quote!([i32; #n]), quote!([#(#turned),*]));
         }
         if self.needs.flag_kinds {
             let flags = (0..n as u16).map(|k| {
                 let has = |f: &(usize, &ferz_dsl::game::FlagInfo)| f.1.kinds.contains(KindId(k));
                 game.flags.iter().enumerate().filter(has).map(|(f, _)| 1u32 << f).sum::<u32>()
             });
-            out.extend(quote!(/** Flags that each kind can have. */ static FLAGS_OF: [u32; #n] = [#(#flags),*];));
+            self.named_table("FLAGS_OF", "Flags that each kind can have.", quote!([u32; #n]), quote!([#(#flags),*]));
         }
         if self.needs.worth {
             let worth = game.kinds.iter().map(|k| k.worth);
-            out.extend(quote!(static WORTH: [i32; #n] = [#(#worth),*];));
+            self.named_table("WORTH", "Declared worth of each kind.", quote!([i32; #n]), quote!([#(#worth),*]));
         }
-        out
     }
+}
+
+/// A number without its type.
+pub fn short(n: u16) -> proc_macro2::Literal {
+    proc_macro2::Literal::u16_unsuffixed(n)
 }

@@ -171,7 +171,7 @@ impl Emit<'_> {
                 let (slot, end) = if back { (usize::from(p.to), from as Sq) } else { (from, p.to) };
                 let (end, empty) = (self.set(&one(end)), self.set(&p.empty));
                 let mount = self.set(&p.mount.map_or(SquareSet::NONE, one));
-                by[slot].push(quote!(Path { end: #end, empty: #empty, mount: #mount }));
+                by[slot].push(quote!(path(#end, #empty, #mount)));
             }
         }
         let rows = by.iter().map(|row| quote!(&[#(#row),*]));

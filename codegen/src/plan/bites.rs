@@ -112,7 +112,11 @@ impl Safety<'_> {
         let lives = |e: &ExprId| !can_die(self.game, *e);
         match s {
             Step::Choose { from, .. } => match from {
-                Domain::Kinds(e) => matches!(self.game.expr(*e), Expr::Kinds(k) if !k.is_empty()),
+                Domain::Kinds(e) => match self.game.expr(*e) {
+                    Expr::Kinds(k) => !k.is_empty(),
+                    Expr::Kind(k) => k.is_some(),
+                    _ => false,
+                },
                 Domain::Squares(_) => false,
                 Domain::Dirs(d) => !d.is_empty(),
                 Domain::Files => true,
