@@ -302,11 +302,19 @@ pub struct FmtArgs {
 #[derive(Clone, Debug, Args)]
 pub struct TestArgs {
     /// Files, FILE:NAME, or names of library variants
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "table", value_name = "FILE")]
     pub files: Vec<String>,
     /// Record the `snapshot` steps instead of comparing them
     #[arg(long)]
     pub update: bool,
+    /// Check the rows `case variant settings fen moves question expected` of a table
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "update"])]
+    pub table: Option<PathBuf>,
+    /// With a table: ask the reference interpreter instead of compiled code
+    #[arg(long, requires = "table")]
+    pub interp: bool,
+    #[command(flatten)]
+    pub rows: RowArgs,
 }
 
 const JSON: &str = "Write JSON for programs";

@@ -40,3 +40,20 @@ pub fn sorted_texts<P: Position>(position: &P) -> Vec<String> {
     texts.sort_unstable();
     texts
 }
+
+/// `e1` begins `e1g1`, but not `e10e9`.
+pub fn begins_with(text: &str, square: &str) -> bool {
+    text.strip_prefix(square).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begins_with;
+
+    #[test]
+    fn a_square_is_no_prefix_of_a_longer_one() {
+        assert!(begins_with("e1g1", "e1"));
+        assert!(!begins_with("e10e9", "e1"));
+        assert!(begins_with("e10e9", "e10"));
+    }
+}

@@ -1,8 +1,10 @@
-//! `ferz perft --table` and `ferz moves --table`: expected results of many positions against one execution.
+//! `ferz perft --table`, `ferz moves --table` and `ferz test --table`: expected results of many positions against one
+//! execution.
 //!
 //! Every row of the file is accounted for: passed, failed with a line of its own, or left out with the reason and
 //! number on standard error.
 
+mod cases;
 mod deviations;
 pub mod rows;
 mod run;
@@ -15,9 +17,10 @@ use serde_json::json;
 use crate::args::{MovesArgs, PerftArgs, RowArgs, SettingArgs};
 use crate::failure::{Done, Failure, tell};
 use crate::{read, variant};
+pub use cases::cases;
 use deviations::Deviations;
 use rows::{MovesRow, PerftRow};
-use run::{Executions, Verdict};
+use run::{Executions, Verdict, Wanted};
 
 /// A row as far as choosing rows goes.
 trait Row {
@@ -132,7 +135,8 @@ fn executions<'a>(
     settings: &SettingArgs,
     interp: bool,
 ) -> Result<Executions, Failure> {
-    Executions::open(names.map(String::from).collect(), settings, interp)
+    let wanted = names.map(|name| (name.to_string(), Wanted { name: name.to_string(), settings: settings.clone() }));
+    Executions::open(wanted.collect(), interp)
 }
 
 /// The failures, one a line, and the closing line.

@@ -34,6 +34,21 @@ pub struct Deviation {
     pub rule: String,
 }
 
+/// A row `case variant settings fen moves question expected`: a position by a FEN or `startpos`, after moves, and
+/// what must be true of it. `-` stands for no settings, no moves, an empty answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseRow {
+    pub line: usize,
+    pub case: String,
+    pub variant: String,
+    /// `parameter=value`, as `--set` takes them.
+    pub settings: Vec<String>,
+    pub fen: String,
+    pub moves: String,
+    pub question: String,
+    pub expected: String,
+}
+
 /// The rows of a perft table.
 pub fn perft(name: &str, text: &str) -> Result<Vec<PerftRow>, Failure> {
     rows(name, text, "variant", 4, |line, cells| {
@@ -57,6 +72,23 @@ pub fn moves(name: &str, text: &str) -> Result<Vec<MovesRow>, Failure> {
             return Err(format!("the count is {count}, but {} moves are listed", moves.len()));
         }
         Ok(MovesRow { line, variant: cells[0].into(), fen: cells[1].into(), moves })
+    })
+}
+
+/// The rows of a table of cases.
+pub fn cases(name: &str, text: &str) -> Result<Vec<CaseRow>, Failure> {
+    let words = |cell: &str| cell.split_whitespace().filter(|w| *w != "-").map(String::from).collect::<Vec<_>>();
+    rows(name, text, "case", 7, |line, cells| {
+        Ok(CaseRow {
+            line,
+            case: cells[0].into(),
+            variant: cells[1].into(),
+            settings: words(cells[2]),
+            fen: cells[3].into(),
+            moves: words(cells[4]).join(" "),
+            question: cells[5].into(),
+            expected: cells[6].trim().into(),
+        })
     })
 }
 

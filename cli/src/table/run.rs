@@ -1,6 +1,7 @@
 //! Runs the rows of a table on all cores, by compiled code or by the interpreter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
@@ -20,10 +21,17 @@ pub enum Verdict {
     Failed(String),
 }
 
+/// A variant of the library with its settings.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub name: String,
+    pub settings: SettingArgs,
+}
+
 /// How the variants of a table are executed.
 #[derive(Debug)]
 pub struct Executions {
-    /// A variant that cannot be had keeps the reason.
+    /// By the name under which rows know them. A variant that cannot be had keeps the reason.
     games: BTreeMap<String, Result<Playable, String>>,
     /// Compiled code where there is a compiler and nobody asked for the interpreter.
     builder: Option<Builder>,
@@ -56,19 +64,37 @@ impl Execution<'_> {
             Self::Compiled(engine) => engine.moves(fen),
         }
     }
+
+    /// What an engine prints for a command (see `ferz_runtime::engine`); both executions have the same commands.
+    pub fn command(&self, words: &[&str]) -> Result<String, String> {
+        match self {
+            Self::Interpreted(game) => {
+                let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+                let (mut told, mut errors) = (Vec::new(), Vec::new());
+                match ferz_runtime::engine::run(&game.rules, &words, io::empty(), &mut told, &mut errors) {
+                    0 => Ok(String::from_utf8_lossy(&told).into_owned()),
+                    _ => {
+                        let why = String::from_utf8_lossy(&errors);
+                        Err(why.trim().trim_start_matches("error: ").to_string())
+                    }
+                }
+            }
+            Self::Compiled(engine) => engine.run(words),
+        }
+    }
 }
 
 impl Executions {
     /// Loads the variants. Without a compiler the interpreter takes its place, and that is told.
-    pub fn open(names: BTreeSet<String>, settings: &SettingArgs, interp: bool) -> Result<Self, Failure> {
+    pub fn open(wanted: BTreeMap<String, Wanted>, interp: bool) -> Result<Self, Failure> {
         let builder = if interp { None } else { build::builder_or_note(false) };
         let mut games = BTreeMap::new();
-        for name in names {
-            let game = variant::named_in_table(&name, settings);
+        for (key, Wanted { name, settings }) in wanted {
+            let game = variant::named_in_table(&name, &settings);
             if let Err(why) = &game {
-                tell(&format!("{name}: {why}"));
+                tell(&format!("{key}: {why}"));
             }
-            games.insert(name, game);
+            games.insert(key, game);
         }
         Ok(Self { games, builder })
     }

@@ -1,4 +1,5 @@
-//! `ferz test`: the `test` blocks of variant files, run on the reference interpreter.
+//! `ferz test`: the `test` blocks of variant files, run on the reference interpreter; with `--table` the rows of a
+//! table of cases, see `table::cases`.
 
 mod record;
 mod steps;
@@ -11,10 +12,14 @@ use ferz_dsl::ast::Test;
 
 use crate::args::{SettingArgs, TestArgs};
 use crate::failure::{Done, Failure, tell};
+use crate::table;
 use crate::variant::{self, Found, Playable};
 use record::Record;
 
 pub fn run(args: &TestArgs, out: &mut impl Write) -> Done {
+    if let Some(path) = &args.table {
+        return table::cases(path, args, out);
+    }
     let mut tally = Tally::default();
     let mut broken = false;
     for name in &args.files {

@@ -5,7 +5,7 @@ use ferz_interp::Pos;
 use ferz_runtime::{History, Outcome, Position, Rules};
 
 use super::record::Record;
-use crate::commands::moves::sorted_texts;
+use crate::commands::moves::{begins_with, sorted_texts};
 use crate::variant::Playable;
 
 /// A test in progress: the position reached and how it was reached.
@@ -152,23 +152,6 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, expected: &T, found: &T) -
     if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, found {found}")) }
 }
 
-/// `e1` begins `e1g1`, but not `e10e9`.
-fn begins_with(text: &str, square: &str) -> bool {
-    text.strip_prefix(square).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
 fn dash(text: String) -> String {
     if text.is_empty() { "-".into() } else { text }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::begins_with;
-
-    #[test]
-    fn a_square_is_no_prefix_of_a_longer_one() {
-        assert!(begins_with("e1g1", "e1"));
-        assert!(!begins_with("e10e9", "e1"));
-        assert!(begins_with("e10e9", "e10"));
-    }
 }

@@ -1,6 +1,6 @@
-//! `perft --table` and `moves --table`.
+//! `perft --table`, `moves --table` and `test --table`.
 
-use crate::command::{Scratch, ferz};
+use crate::command::{Scratch, ferz, root};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -82,4 +82,43 @@ fn move_lists_are_compared_by_text() {
         assert!(run.out.contains("missing: e1g1; too many: e1f2"), "{}", run.out);
         assert!(run.out.ends_with("1 passed, 1 failed\n"), "{}", run.out);
     }
+}
+
+#[test]
+fn cases_ask_both_executions() {
+    let scratch = Scratch::new("cases");
+    // Well-known counts and mates; the last row is wrong on purpose.
+    let rows = "case\tvariant\tsettings\tfen\tmoves\tquestion\texpected\n\
+        one\tchess\t-\tstartpos\te2e4 e7e5\tcount\t29\n\
+        two\tchess\t-\tstartpos\tf2f3 e7e5 g2g4 d8h4\toutcome\twhite wins\n\
+        two\tchess\t-\tstartpos\tf2f3 e7e5 g2g4 d8h4\toutcome\tblack wins\n\
+        two\tchess\t-\tstartpos\tf2f3 e7e5 g2g4 d8h4\tmoves\t-\n\
+        two\tchess\t-\tstartpos\tf2f3 e7e5 g2g4 d8h4\tcheck\tyes\n\
+        three\tchess\t-\tstartpos\te2e4\tfen has\tb KQkq\n\
+        four\tchess\t-\tstartpos\t-\tillegal\te2e5 e1e2\n\
+        five\tchess\tstalemate_is=lose\t7k/5Q2/6K1/8/8/8/8/8 b\t-\toutcome\twhite wins\n";
+    let file = scratch.file("c.tsv", rows);
+    for extra in [&["--interp"][..], &[]] {
+        let run = ferz(&[&["test", "--table", &file], extra].concat());
+        assert_eq!(run.status, Some(1), "{}", run.err);
+        let wrong = "two\tline 3\tchess\toutcome\texpected white wins, found black wins (checkmate)";
+        assert_eq!(run.out, format!("{wrong}\n7 passed, 1 failed\n"));
+    }
+}
+
+#[test]
+fn a_question_that_is_none_is_told_with_its_line() {
+    let scratch = Scratch::new("cases-bad");
+    let file = scratch.file("c.tsv", "one\tchess\t-\tstartpos\t-\tmate\tyes\n");
+    let run = ferz(&["test", "--table", &file]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.err.contains("line 1: `mate` is no question"), "{}", run.err);
+}
+
+/// Compiled code answers the same rows in `.ci/run`; building an engine for each setting takes minutes.
+#[test]
+fn the_cases_of_the_seed_games_hold() {
+    let file = root().join("snapshots/data/seed-cases.tsv");
+    let run = ferz(&["test", "--interp", "--table", &file.display().to_string()]);
+    assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
 }
