@@ -2,6 +2,7 @@
 
 use crate::assemble::{self, Request};
 use crate::ast;
+use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::game::Game;
 use crate::lower;
@@ -29,6 +30,9 @@ pub fn compile(request: &Request<'_>) -> Compiled {
         out.game = lower::game(&asm, &out.sources, &mut out.diags);
         out.setup = Some(asm.setup.span);
         out.tests = asm.tests;
+    }
+    if let Some(game) = out.game.as_ref().filter(|_| !out.diags.has_errors()) {
+        check::check(game, &out.sources, &mut out.diags);
     }
     if out.diags.has_errors() {
         out.game = None;

@@ -6,6 +6,7 @@
 pub mod assemble;
 pub mod ast;
 pub mod betza;
+pub mod check;
 pub mod codes;
 pub mod compile;
 pub mod diagnostics;

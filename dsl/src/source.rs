@@ -61,6 +61,21 @@ impl Sources {
     pub fn text(&self, span: Span) -> &str {
         &self.files[usize::from(span.file.0)].text[span.start as usize..span.end as usize]
     }
+    /// What is written on a line (from 1) of the file of that name, without the blanks around it.
+    #[must_use]
+    pub fn line_span(&self, name: &str, line: u32) -> Option<Span> {
+        let file = self.files.iter().position(|f| f.name == name)?;
+        let text = &self.files[file].text;
+        let mut start = 0;
+        for (i, row) in text.split_inclusive('\n').enumerate() {
+            if i as u32 + 1 == line {
+                let lead = row.len() - row.trim_start().len();
+                return Some(Span::new(FileId(file as u16), start + lead, start + lead + row.trim().len()));
+            }
+            start += row.len();
+        }
+        None
+    }
     /// Line of a place, from 1.
     #[must_use]
     pub fn line(&self, span: Span) -> u32 {

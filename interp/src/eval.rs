@@ -6,9 +6,9 @@
 use crate::legal;
 use crate::scene::Scene;
 use crate::store::has_flag;
-use crate::value::{Dead, Eval, Type, Value};
+use crate::value::{Dead, Eval, Value};
 use ferz_dsl::game::{
-    Arith, CellId, CellIndex, Cmp, DirId, Domain, Expr, ExprId, KindId, KindSet, Level, Sq, SquareSet,
+    Arith, CellId, CellIndex, Cmp, DirId, Domain, Expr, ExprId, KindId, KindSet, Level, Sq, SquareSet, Type,
 };
 use ferz_runtime::Fact;
 

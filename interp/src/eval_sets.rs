@@ -4,9 +4,9 @@ use crate::attack::{self, Question};
 use crate::scene::Scene;
 use crate::store::flags_fit;
 use crate::trips;
-use crate::value::{Dead, Eval, Type, Value};
+use crate::value::{Dead, Eval, Value};
 use ferz_dsl::game::{
-    DirId, Expr, ExprId, FactId, FlagId, KindSet, Man, Royal, SideId, SideSet, Sq, SquareSet, WalkId,
+    DirId, Expr, ExprId, FactId, FlagId, KindSet, Man, Royal, SideId, SideSet, Sq, SquareSet, Type, WalkId,
 };
 use ferz_runtime::Fact;
 

@@ -35,7 +35,6 @@ mod run;
 mod scene;
 mod shape;
 mod store;
-mod strata;
 mod tables;
 mod text;
 mod trips;

@@ -1,7 +1,6 @@
 //! Rough values of positions and moves: the worth of men, by their declared worth or by how far they reach.
 
 use crate::candidates::{self, Wants};
-use crate::geometry;
 use crate::store::Store;
 use crate::tables::Tables;
 use crate::word::{NO_SQUARE, Word};
@@ -26,7 +25,7 @@ fn reach_of(t: &Tables, kind: KindId) -> i32 {
     let squares = t.game.board.squares.len().max(1) as usize;
     let reach = |side: &Vec<Vec<_>>| {
         let walks = side[kind.index()].iter().flat_map(|g| t.walks_of(*g));
-        walks.flat_map(|w| geometry::landings(&t.game, *w)).map(|s| s.len() as usize).sum::<usize>()
+        walks.flat_map(|w| ferz_dsl::game::landings(&t.game, *w)).map(|s| s.len() as usize).sum::<usize>()
     };
     let most = t.walkers.iter().map(reach).max().unwrap_or(0);
     if royal { 0 } else { (40 * most / squares) as i32 + 20 }

@@ -3,13 +3,11 @@
 use crate::LoadError;
 use crate::geometry;
 use crate::shape;
-use crate::strata;
-use crate::value::Type;
 use crate::walk::Tour;
 use crate::word::MAX_CHOICES;
 use ferz_dsl::game::{
-    Cause, CellIndex, CellType, DirId, DirLabel, Expr, ExprId, Game, GenBody, GenId, GuardId, GuardPoint, KindId, Mark,
-    Moment, Origin, SideId, SideSet, SquareSet, Step, VarId, WalkId,
+    self, Cause, CellIndex, CellType, DirId, DirLabel, Expr, ExprId, Game, GenBody, GenId, GuardId, GuardPoint, KindId,
+    Mark, Moment, Origin, SideId, SideSet, SquareSet, Step, Type, VarId, WalkId,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -70,7 +68,9 @@ pub(crate) struct GenFacts {
 
 impl Tables {
     pub fn new(game: Arc<Game>) -> Result<Self, LoadError> {
-        strata::check(&game)?;
+        if let Some(fault) = ferz_dsl::check::strata(&game).first() {
+            return Err(LoadError { message: format!("`{}` {}", fault.origin.rule, fault.what) });
+        }
         let types = shape::types(&game);
         let (cells, ints_len, squares_len) = spots(&game);
         let players = game.sides.len() - 1;
@@ -89,7 +89,7 @@ impl Tables {
         for g in &game.gens {
             check_choices(&game, g)?;
         }
-        let names_end = |e| shape::mentions(&game, e, &|x| matches!(x, Expr::To | Expr::Captured));
+        let names_end = |e| game::mentions(&game, e, &|x| matches!(x, Expr::To | Expr::Captured));
         let dirs = &game.board.dirs;
         let opposite = |label: &DirLabel| match label {
             DirLabel::Vector(f, r) => DirLabel::Vector(-f, -r),
@@ -112,7 +112,7 @@ impl Tables {
             prefers: game.players().map(side_prefers).collect(),
             tours: game.walks.iter().map(|w| Tour::new(&game.board, w)).collect(),
             reads_board: (0..game.exprs.len())
-                .map(|i| shape::mentions(&game, ExprId(i as u16), &shape::asks_men))
+                .map(|i| game::mentions(&game, ExprId(i as u16), &shape::asks_men))
                 .collect(),
             dead: (0..players * game.kinds.len()).map(|_| OnceLock::new()).collect(),
             worth: OnceLock::new(),
@@ -144,7 +144,7 @@ impl Tables {
             let walks = self.walkers[side.index()][kind.index()].iter().flat_map(|g| self.walks_of(*g));
             let mut alive = SquareSet::NONE;
             for walk in walks {
-                let lands = geometry::landings(&self.game, *walk);
+                let lands = game::landings(&self.game, *walk);
                 alive =
                     alive.union(&(0..self.game.board.size).filter(|s| !lands[usize::from(*s)].is_empty()).collect());
             }
@@ -161,7 +161,7 @@ impl Tables {
 
     /// The rule whose step records this result, for the reason of an outcome.
     pub fn mark_origin(&self, mark: Mark) -> Option<&Origin> {
-        let marks = |steps: &[Step]| shape::any_step(steps, &|s| *s == Step::Mark(mark));
+        let marks = |steps: &[Step]| game::any_step(steps, &|s| *s == Step::Mark(mark));
         let game = &self.game;
         let body = |b: &GenBody| match b {
             GenBody::Walk { block, .. } => marks(block),
@@ -197,7 +197,7 @@ fn spots(game: &Game) -> (Vec<CellSpot>, usize, usize) {
 }
 
 fn gen_facts(game: &Game, g: &ferz_dsl::game::Gen, walkers: &[Vec<Vec<GenId>>]) -> GenFacts {
-    let captures = |steps: &[Step]| shape::any_step(steps, &|s| matches!(s, Step::Lift { cause: Cause::Capture, .. }));
+    let captures = |steps: &[Step]| game::any_step(steps, &|s| matches!(s, Step::Lift { cause: Cause::Capture, .. }));
     let handlers = || g.after.iter().map(|h| &game.handlers[h.index()].body);
     let hooks = || g.on_capture.iter().map(|h| &game.capture_hooks[h.index()].body);
     let (block, twin, walk) = match &g.body {
@@ -265,5 +265,5 @@ fn check_choices(game: &Game, g: &ferz_dsl::game::Gen) -> Result<(), LoadError> 
 }
 
 fn said_choices_at_all(steps: &[Step]) -> bool {
-    shape::any_step(steps, &|s| matches!(s, Step::Choose { .. } | Step::May(_)))
+    game::any_step(steps, &|s| matches!(s, Step::Choose { .. } | Step::May(_)))
 }

@@ -21,17 +21,3 @@ pub(crate) enum Value {
     /// What stood on a square: a man or nothing.
     Man(Option<Man>),
 }
-
-/// The type of an expression, read off its form once per game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Type {
-    Bool,
-    Int,
-    Square,
-    Set,
-    Kind,
-    Kinds,
-    Dir,
-    Line,
-    Man,
-}

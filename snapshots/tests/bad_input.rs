@@ -96,3 +96,22 @@ fn ui_files() -> Vec<(String, std::path::PathBuf)> {
     list.sort();
     list
 }
+
+/// Two rules or lines that cannot stand together: the message shows both.
+#[test]
+fn clashes_show_both_places() {
+    const CLASHES: &[&str] =
+        &["E0302", "E0303", "E0310", "E0312", "E0313", "E0324", "E0325", "E0331", "E0335", "E0340", "N0021"];
+    let library = ferz_variants::library();
+    for code in CLASHES {
+        let (_, path) = ui_files().into_iter().find(|(c, _)| c == code).expect("a file for the code");
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let out = compile(&Request::text(&library, "clash.ferz", text));
+        let told: Vec<_> = out.diags.list.iter().filter(|d| d.code == *code).collect();
+        assert!(!told.is_empty(), "{code} is not told");
+        for d in told {
+            let places: BTreeSet<_> = d.labels.iter().map(|l| l.span).collect();
+            assert!(places.len() > 1, "{code} shows one place only: {}", d.headline);
+        }
+    }
+}

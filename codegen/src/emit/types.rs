@@ -1,7 +1,8 @@
 //! Types of expressions, and what can be known of them before the game starts.
 
-use ferz_dsl::game::{Expr, ExprId, Game, KindSet, SquareSet, VarType};
+use ferz_dsl::game::{self, Expr, ExprId, Game, KindSet, SquareSet, Type};
 
+/// A file or rank is an int in emitted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ty {
     Bool,
@@ -15,85 +16,15 @@ pub enum Ty {
 }
 
 pub fn type_of(game: &Game, id: ExprId) -> Ty {
-    match game.expr(id) {
-        Expr::Bool(_)
-        | Expr::VictimFlag(_)
-        | Expr::By(_)
-        | Expr::Some(_)
-        | Expr::Subset(..)
-        | Expr::SameKind(..)
-        | Expr::KindIn(..)
-        | Expr::Compare(..)
-        | Expr::Not(_)
-        | Expr::And(..)
-        | Expr::Or(..)
-        | Expr::Turn(_)
-        | Expr::CanMove { .. }
-        | Expr::Throughout(..) => Ty::Bool,
-        Expr::Int(_)
-        | Expr::FileOf(_)
-        | Expr::RankOf(_)
-        | Expr::Count(_)
-        | Expr::Cell(..)
-        | Expr::InHand(..)
-        | Expr::Distance(..)
-        | Expr::Worth(_)
-        | Expr::Arith(..)
-        | Expr::Sum { .. }
-        | Expr::Ply
-        | Expr::Players
-        | Expr::Repetition => Ty::Int,
-        Expr::Square(_) | Expr::From | Expr::To | Expr::It | Expr::Here | Expr::VictimSquare | Expr::The(_) => {
-            Ty::Square
-        }
-        Expr::Squares(_)
-        | Expr::Captured
-        | Expr::Men { .. }
-        | Expr::MenOf { .. }
-        | Expr::Royals(_)
-        | Expr::Empty
-        | Expr::Union(..)
-        | Expr::Meet(..)
-        | Expr::Minus(..)
-        | Expr::Just(_)
-        | Expr::Neighbours(_)
-        | Expr::SameColor(_)
-        | Expr::Twin(_)
-        | Expr::FileSquares(_)
-        | Expr::RankSquares(_)
-        | Expr::Start { .. }
-        | Expr::Dead { .. }
-        | Expr::Between(..)
-        | Expr::Step(..)
-        | Expr::Run { .. }
-        | Expr::Stop { .. }
-        | Expr::LongStep(..)
-        | Expr::Group(_)
-        | Expr::Reach { .. }
-        | Expr::Attacked { .. }
-        | Expr::CellSquares(_)
-        | Expr::Gather { .. }
-        | Expr::ThroughoutSquares(..) => Ty::Set,
-        Expr::Kind(_)
-        | Expr::Mover
-        | Expr::VictimKind
-        | Expr::KindOf(_)
-        | Expr::BaseOf(_)
-        | Expr::TurnedOf(_)
-        | Expr::Table(..)
-        | Expr::CellKind(_) => Ty::Kind,
-        Expr::Kinds(_) | Expr::Hand(_) => Ty::Kinds,
-        Expr::Dir(_) | Expr::Opposite(_) | Expr::Direction(..) => Ty::Dir,
-        Expr::Var(v) => match game.vars[v.index()].ty {
-            VarType::Square => Ty::Square,
-            VarType::Squares => Ty::Set,
-            VarType::Kind => Ty::Kind,
-            VarType::Dir => Ty::Dir,
-            VarType::Int | VarType::Line => Ty::Int,
-            VarType::Bool => Ty::Bool,
-            VarType::Man => Ty::Man,
-        },
-        Expr::If(_, a, _) | Expr::Before(a) => type_of(game, *a),
+    match game::type_of(game, id) {
+        Type::Bool => Ty::Bool,
+        Type::Int | Type::Line => Ty::Int,
+        Type::Square => Ty::Square,
+        Type::Set => Ty::Set,
+        Type::Kind => Ty::Kind,
+        Type::Kinds => Ty::Kinds,
+        Type::Dir => Ty::Dir,
+        Type::Man => Ty::Man,
     }
 }
 
@@ -125,9 +56,9 @@ pub fn known(game: &Game, id: ExprId) -> Option<bool> {
         Expr::Compare(how, a, b) => {
             let (a, b) = (static_int(game, *a)?, static_int(game, *b)?);
             Some(match how {
-                ferz_dsl::game::Cmp::Eq => a == b,
-                ferz_dsl::game::Cmp::Less => a < b,
-                ferz_dsl::game::Cmp::AtMost => a <= b,
+                game::Cmp::Eq => a == b,
+                game::Cmp::Less => a < b,
+                game::Cmp::AtMost => a <= b,
             })
         }
         Expr::Before(a) => known(game, *a),

@@ -3,6 +3,8 @@
 use ferz_dsl::game::{Domain, Expr, ExprId, Game, ManBase, Step, TextPart, VarId};
 use std::collections::BTreeSet;
 
+pub use ferz_dsl::game::each_step;
+
 /// Calls `see` for the expression and everything in it.
 pub fn expr(game: &Game, id: ExprId, see: &mut dyn FnMut(&Expr)) {
     let e = game.expr(id);
@@ -105,21 +107,6 @@ pub fn free_vars(game: &Game, list: &[Step]) -> BTreeSet<VarId> {
         _ => {}
     });
     &vars - &bound
-}
-
-/// Calls `see` for every step, inner ones too.
-pub fn each_step<'a>(list: &'a [Step], see: &mut dyn FnMut(&'a Step)) {
-    for s in list {
-        see(s);
-        match s {
-            Step::Each { body, .. } | Step::May(body) => each_step(body, see),
-            Step::If { then, other, .. } => {
-                each_step(then, see);
-                each_step(other, see);
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Do the steps make a choice?

@@ -6,13 +6,14 @@ mod meaning;
 mod movement;
 mod syntax;
 
-use crate::assemble;
+use crate::{assemble, check};
 
 /// A code with its page.
 pub type Page = (&'static str, &'static str);
 
 /// The lists of all stages.
-const LISTS: &[&[Page]] = &[&syntax::CODES, &meaning::CODES, &assemble::codes::CODES, &movement::CODES];
+const LISTS: &[&[Page]] =
+    &[&syntax::CODES, &meaning::CODES, &assemble::codes::CODES, check::codes::CODES, &movement::CODES];
 
 /// The page of a code, in any case of letters.
 ///

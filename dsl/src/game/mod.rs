@@ -5,23 +5,27 @@
 
 mod board;
 mod expr;
+mod landings;
 mod moves;
 mod parts;
 mod rules;
 mod sets;
 mod state;
+mod types;
 mod walk;
 
 pub use board::{DirLabel, DirMap, Graph};
 pub use expr::{Arith, Cmp, Domain, Expr, Level};
+pub use landings::landings;
 pub use moves::{Castle, Cause, CellOp, Gen, GenBody, ManBase, ManExpr, Mark, Step, TextPart};
-pub use parts::parts;
+pub use parts::{any_step, bodies, each_step, mentions, parts, step_parts, walk_parts};
 pub use rules::{
     CaptureHook, Fact, FactKind, Guard, GuardPoint, Handler, Judge, Moment, Outcome, OutcomeCopy, Prefer, ResultExpr,
     TurnHook, TurnMachine,
 };
 pub use sets::{KindSet, SideSet, SquareSet};
 pub use state::{Cell, CellIndex, CellType, Codec, FenField, FlagInfo, Man, Role, Start};
+pub use types::{Type, type_of};
 pub use walk::{Go, Node, Take, TakeAt, Test, Walk, WalkEdge};
 
 /// Index of a square: layer by layer, rank by rank from the first, file a first. Holes have numbers too.
@@ -121,6 +125,8 @@ pub struct KindInfo {
     pub turned: Option<KindId>,
     /// By side (players): walks of `attacks`, replacing what the kind attacks.
     pub attacks: Vec<Option<Vec<WalkId>>>,
+    /// Its first piece line.
+    pub origin: Origin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

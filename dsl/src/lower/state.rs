@@ -39,6 +39,7 @@ impl Lowerer<'_> {
                         );
                         return;
                     }
+                    let origin = self.origin(None, p.kind.span);
                     self.kinds.push(KindInfo {
                         name: p.kind.value.clone(),
                         letter: p.letter.value.clone(),
@@ -49,6 +50,7 @@ impl Lowerer<'_> {
                         base: None,
                         turned: None,
                         attacks: vec![None; self.sides.len() - 1],
+                        origin,
                     });
                     self.kinds.len() - 1
                 }

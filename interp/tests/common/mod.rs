@@ -109,6 +109,7 @@ impl Builder {
             base: None,
             turned: None,
             attacks: vec![None, None],
+            origin: Origin { rule: "pieces".into(), file: String::new(), line: 1 },
         });
         KindId(self.game.kinds.len() as u16 - 1)
     }
