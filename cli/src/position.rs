@@ -20,7 +20,7 @@ pub fn reach<R: Rules>(rules: &R, place: &PlaceArgs) -> Result<Place<R::Position
         Some(fen) => read_fen(rules, fen)?,
         None => rules.start(),
     };
-    let mut history = History { start: position.key(), records: Vec::new() };
+    let mut history = History::new(position.key());
     for (i, text) in place.moves.split_whitespace().enumerate() {
         let Some(mv) = position.find_move(text) else {
             let shown: String = text.chars().take(40).collect();
@@ -33,9 +33,9 @@ pub fn reach<R: Rules>(rules: &R, place: &PlaceArgs) -> Result<Place<R::Position
         };
         let before = position.clone();
         position.play(mv);
-        history.records.push(position.record(&before, mv));
+        history.push(position.record(&before, mv));
     }
-    let outcome = if history.records.is_empty() { position.outcome() } else { position.adjudicate(&history) };
+    let outcome = if history.records().is_empty() { position.outcome() } else { position.adjudicate(&history) };
     Ok(Place { position, outcome })
 }
 

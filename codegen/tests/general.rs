@@ -7,10 +7,10 @@ use ferz_dsl::game::Game;
 use ferz_interp::Interp;
 use ferz_runtime::walk::{Row, random_walk};
 use ferz_runtime::{Flow, Rules};
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
-use std::{env, fs};
+
+mod built;
+use built::{Program, library_game};
 
 const GAMES: &[&str] = &["turning-discs", "long-captures", "more-and-more", "two-floors", "four-corners"];
 const PLIES: u32 = 50;
@@ -46,18 +46,9 @@ fn rows<R: Rules>(rules: &R) -> String {
 }
 
 /// The same function for the compiled program.
-fn main_text() -> String {
-    let mut modules = String::new();
-    let mut arms = String::new();
-    for (i, name) in GAMES.iter().enumerate() {
-        modules.push_str(&format!("mod game{i};\n"));
-        arms.push_str(&format!("        \"{name}\" => rows(&game{i}::Game),\n"));
-    }
+fn body() -> String {
     format!(
-        "#![forbid(unsafe_code)]\n{modules}
-use ferz_runtime::walk::{{Row, random_walk}};
-use ferz_runtime::{{Flow, Rules}};
-fn rows<R: Rules>(rules: &R) {{
+        "fn rows<R: Rules>(rules: &R) {{
     let sides = rules.info().sides;
     for seed in {SEEDS:?} {{
         println!(\"game {{seed}}\");
@@ -67,44 +58,53 @@ fn rows<R: Rules>(rules: &R) {{
         }});
     }}
 }}
-fn main() {{
-    match std::env::args().nth(1).unwrap_or_default().as_str() {{
-{arms}        other => panic!(\"no game {{other}}\"),
-    }}
-}}
 "
     )
 }
 
-fn rustc(dir: &Path, args: &[&str]) {
-    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
-    let out = Command::new(rustc).current_dir(dir).args(["--edition", "2024", "-Copt-level=1"]).args(args).output();
-    let out = out.expect("rustc runs");
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-}
-
 #[test]
 fn compiled_games_walk_as_interpreted_ones() {
-    let dir = env::temp_dir().join(format!("ferz-general-{}", std::process::id()));
-    let runtime = dir.join("runtime");
-    for (path, text) in ferz_runtime::source::SOURCE {
-        let path = runtime.join(path);
-        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-    for (i, name) in GAMES.iter().enumerate() {
-        fs::write(dir.join(format!("game{i}.rs")), ferz_codegen::emit(&game(name))).expect("a file");
-    }
-    fs::write(dir.join("main.rs"), main_text()).expect("a file");
-    rustc(&dir, &["--crate-type", "rlib", "--crate-name", "ferz_runtime", "runtime/src/lib.rs"]);
-    rustc(&dir, &["--crate-name", "general", "main.rs", "--extern", "ferz_runtime=libferz_runtime.rlib"]);
+    let games: Vec<(&str, Game)> = GAMES.iter().map(|name| (*name, game(name))).collect();
+    let program = Program::build("general", &games, &body(), "rows");
     for name in GAMES {
-        let out = Command::new(dir.join("general")).arg(name).output().expect("the program runs");
-        assert!(out.status.success(), "{name}: {}", String::from_utf8_lossy(&out.stderr));
-        let compiled = String::from_utf8(out.stdout).expect("text");
+        let compiled = program.run(name);
         let interpreted = rows(&Interp::new(Arc::new(game(name))).expect("a game for the interpreter"));
         let rows = ferz_runtime::compare::printed_walks(&compiled, &interpreted);
         assert!(rows.as_ref().is_ok_and(|n| *n > 20), "{name}: {rows:?}");
     }
-    fs::remove_dir_all(&dir).expect("the folder goes");
+}
+
+/// Hands and promoted men, counters, walls, men that come from nowhere, rights, several sides and odd turns.
+const KEYED: &[&str] = &["chess", "crazyhouse", "3check", "duck", "seirawan", "shogi", "atomic", "amazon"];
+
+/// Plays typed positions: their keys must be those of positions read afresh, and a way back must lead to the old key.
+const KEYS: &str = "fn keys<R: Rules>(rules: &R) {
+    let mut random = ferz_runtime::walk::Random::new(7);
+    let mut plies = 0;
+    for _ in 0..6 {
+        let mut position = rules.start();
+        for _ in 0..120 {
+            assert_eq!(position.key(), position.fresh_key(), \"{}\", position.to_fen());
+            let moves = position.moves();
+            let Some(mv) = moves.get(random.below(moves.len())) else { break };
+            position.play(*mv);
+            plies += 1;
+        }
+    }
+    println!(\"{plies}\");
+}
+";
+
+#[test]
+fn the_key_kept_from_ply_to_ply_is_the_key_computed_from_nothing() {
+    let games: Vec<(&str, Game)> = KEYED
+        .iter()
+        .map(|name| (*name, library_game(name)))
+        .chain(GAMES.iter().map(|name| (*name, game(name))))
+        .collect();
+    let program = Program::build("keys", &games, KEYS, "keys");
+    for (name, _) in &games {
+        let plies: u32 = program.run(name).trim().parse().expect("a number of plies");
+        assert!(plies > 20, "{name}: {plies} plies");
+    }
 }

@@ -26,12 +26,12 @@ fn board(pos: &Pos) -> String {
 /// How the game stands after each move, counted with its history.
 fn course(rules: &Interp, fen: &str, moves: &[&str]) -> Vec<Option<OutcomeKind>> {
     let mut pos = at(rules, fen);
-    let mut history = History { start: pos.key(), records: Vec::new() };
+    let mut history = History::new(pos.key());
     let step = |text: &&str| {
         let before = pos.clone();
         let mv = pos.find_move(text).unwrap_or_else(|| panic!("{text} is not legal in {}", pos.to_fen()));
         pos.play(mv);
-        history.records.push(pos.record(&before, mv));
+        history.push(pos.record(&before, mv));
         pos.adjudicate(&history).map(|o| o.kind)
     };
     moves.iter().map(step).collect()

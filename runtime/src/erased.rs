@@ -98,7 +98,7 @@ struct Game<P> {
 
 impl<P: Position> Game<P> {
     fn new(position: P) -> Self {
-        let history = History { start: position.key(), records: Vec::new() };
+        let history = History::new(position.key());
         Game { position, history, line: Vec::new() }
     }
 }
@@ -112,7 +112,7 @@ impl<P: Position> AnyGame for Game<P> {
         let Some(mv) = self.position.find_move(text) else { return false };
         let before = self.position.clone();
         self.position.play(mv);
-        self.history.records.push(self.position.record(&before, mv));
+        self.history.push(self.position.record(&before, mv));
         self.line.push(text.to_string());
         true
     }

@@ -5,6 +5,7 @@
 
 pub use crate::fen::{Cell, CellType, Facts, Field, Flag, Kind, Raw, Shown, Side, Start};
 pub use crate::grid::Grid;
+pub use crate::key::Clocks;
 pub use crate::lines::{Count, Each, Guard, Sink, stem};
 pub use crate::position::{Fact, Flow, History, Outcome, OutcomeKind, Position, Record, Rules, RulesInfo, TextError};
 pub use crate::run::{Bite, Cause, Event, Mode, Replay, Run, STOP, Visit, Word};

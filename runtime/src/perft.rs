@@ -56,7 +56,7 @@ pub fn divide_within<P: Position>(position: &P, depth: u32, bounds: Bounds<'_>) 
 
 fn after<P: Position>(position: &P, mv: P::Move) -> P {
     let mut child = position.clone();
-    child.play(mv);
+    child.advance(mv);
     child
 }
 

@@ -59,6 +59,11 @@ pub trait Position: Clone + Send + 'static {
     /// Plays a legal move of this position.
     fn play(&mut self, mv: Self::Move);
 
+    /// As `play`, where nobody will ask for the key of this position or of one that follows: what counting does.
+    fn advance(&mut self, mv: Self::Move) {
+        self.play(mv);
+    }
+
     /// How the game stands by the position alone (no history), from the lines of the rules that read no history and no
     /// clock. `None` while play goes on. Exactly the positions with `Some` have no moves because the game is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -72,6 +77,11 @@ pub trait Position: Clone + Send + 'static {
 
     /// Key of the identity class of the position: equal for equal positions, in each execution by itself.
     fn key(&self) -> u64;
+
+    /// The same, computed from nothing: for tests of an execution that keeps its key.
+    fn fresh_key(&self) -> u64 {
+        self.key()
+    }
 
     /// Is a royal of the side to move attacked? False where the rules know no royals.
     fn in_check(&self) -> bool;
@@ -179,12 +189,21 @@ impl Outcome {
 }
 
 /// The moves of a game so far, as far as rules may ask about them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     /// Key of the position the records start from.
-    pub start: u64,
+    start: u64,
     /// One record for each move played, oldest first.
-    pub records: Vec<Record>,
+    records: Vec<Record>,
+    /// How many positions fall in each bucket of keys: one alone in its bucket has no earlier like, and no search through
+    /// the game is needed to say so.
+    buckets: Box<[u16; BUCKETS]>,
+}
+
+const BUCKETS: usize = 1 << 11;
+
+fn bucket(key: u64) -> usize {
+    (key as usize) % BUCKETS
 }
 
 /// One move in the history.
@@ -209,10 +228,44 @@ pub enum Fact {
 }
 
 impl History {
+    /// The history of a game that starts at the position with this key.
+    #[must_use]
+    pub fn new(start: u64) -> Self {
+        let mut buckets = Box::new([0; BUCKETS]);
+        buckets[bucket(start)] = 1;
+        Self { start, records: Vec::new(), buckets }
+    }
+
+    /// The records of the moves played, oldest first.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    pub fn push(&mut self, record: Record) {
+        let place = &mut self.buckets[bucket(record.key)];
+        *place = place.saturating_add(1);
+        self.records.push(record);
+    }
+
+    /// Takes the last move back.
+    pub fn pop(&mut self) -> Option<Record> {
+        let record = self.records.pop()?;
+        let place = &mut self.buckets[bucket(record.key)];
+        // A full bucket has lost count and stays full: it only costs the search.
+        if *place != u16::MAX {
+            *place -= 1;
+        }
+        Some(record)
+    }
+
     /// How often the present position (the last record, or the start) has occurred, this time included.
     #[must_use]
     pub fn repetition(&self) -> u32 {
         let now = self.records.last().map_or(self.start, |r| r.key);
+        if self.buckets[bucket(now)] <= 1 {
+            return 1;
+        }
         let before = std::iter::once(self.start).chain(self.records.iter().map(|r| r.key));
         before.filter(|k| *k == now).count() as u32
     }
@@ -221,6 +274,9 @@ impl History {
     #[must_use]
     pub fn cycle(&self) -> &[Record] {
         let Some(last) = self.records.last() else { return &[] };
+        if self.buckets[bucket(last.key)] <= 1 {
+            return &[];
+        }
         if self.start == last.key {
             return &self.records;
         }

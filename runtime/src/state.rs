@@ -3,7 +3,6 @@
 //! A man is a bit in the plane of its kind, in the plane of its owner and in the planes of its flags. There is no
 //! board of letters beside them: the kind of a captured man is found by asking the few planes.
 
-use crate::key;
 use crate::set::Set;
 
 /// `K` kinds, `O` owners (neutral last), `F` flags, `I` integer cells, `Q` square-set cells, `H` players with hands
@@ -176,31 +175,6 @@ impl<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, con
             all |= grown;
         }
         all
-    }
-
-    /// Key of the identity class. `clocks` are the integer cells and the square-set cells that do not belong to it.
-    #[must_use]
-    pub fn key(&self, clock_ints: &[bool; I], clock_sets: &[bool; Q]) -> u64 {
-        let mut k = key::Key::new();
-        for plane in self.kinds.iter().chain(&self.sides).chain(&self.flags) {
-            k.set(*plane);
-        }
-        for (value, clock) in self.ints.iter().zip(clock_ints) {
-            k.word(if *clock { 0 } else { *value as u64 });
-        }
-        for (set, clock) in self.sets.iter().zip(clock_sets) {
-            k.set(if *clock { S::NONE } else { *set });
-        }
-        for hand in &self.hands {
-            for chunk in hand.chunks(8) {
-                k.word(chunk.iter().fold(0, |word, n| word << 8 | u64::from(*n)));
-            }
-        }
-        k.word(
-            u64::from(self.turn) | u64::from(self.made) << 16 | u64::from(self.ended) << 32 | u64::from(self.out) << 40,
-        );
-        k.word(u64::from(self.number));
-        k.finish()
     }
 }
 

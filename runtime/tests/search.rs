@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use toy::{Race, Ring};
 
 fn task<R: Rules>(rules: &R, position: R::Position) -> Task<R::Position> {
-    let history = History { start: position.key(), records: Vec::new() };
+    let history = History::new(position.key());
     Task { position, history, sides: rules.info().sides.len(), only: Vec::new() }
 }
 
@@ -105,7 +105,7 @@ fn ring_after(fen: &str, moves: &[u8]) -> Task<<Ring as Rules>::Position> {
     for &to in moves {
         let before = task.position.clone();
         task.position.play(to);
-        task.history.records.push(task.position.record(&before, to));
+        task.history.push(task.position.record(&before, to));
     }
     task
 }

@@ -67,7 +67,9 @@ struct Game<'a> {
 impl Game<'_> {
     fn history(&self) -> History {
         let start = self.states.first().map_or(&self.now, |(p, _)| p).key();
-        History { start, records: self.states.iter().map(|(_, r)| r.clone()).collect() }
+        let mut history = History::new(start);
+        self.states.iter().for_each(|(_, r)| history.push(r.clone()));
+        history
     }
 
     fn show(&self, out: &mut impl Write) -> Done {

@@ -28,7 +28,7 @@ impl<'a> Run<'a> {
         Self {
             game,
             sides: game.rules.info().sides,
-            history: History { start: position.key(), records: Vec::new() },
+            history: History::new(position.key()),
             position,
             name: format!("{variant}: {test}"),
             snapshots: 0,
@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
         match kind {
             TestKind::Position(fen) => {
                 self.position = self.read(&fen.value)?;
-                self.history = History { start: self.position.key(), records: Vec::new() };
+                self.history = History::new(self.position.key());
                 Ok(())
             }
             TestKind::Play(texts) => texts.value.split_whitespace().try_for_each(|text| self.play(text)),
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
             .ok_or_else(|| format!("`{text}` is not legal in `{}`", self.position.to_fen()))?;
         let before = self.position.clone();
         self.position.play(mv);
-        self.history.records.push(self.position.record(&before, mv));
+        self.history.push(self.position.record(&before, mv));
         Ok(())
     }
 
@@ -119,7 +119,11 @@ impl<'a> Run<'a> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.history.records.is_empty() { self.position.outcome() } else { self.position.adjudicate(&self.history) }
+        if self.history.records().is_empty() {
+            self.position.outcome()
+        } else {
+            self.position.adjudicate(&self.history)
+        }
     }
 
     /// `white wins`, with or without the reason in brackets; `none` while play goes on.

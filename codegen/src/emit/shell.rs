@@ -182,7 +182,7 @@ impl Emit<'_> {
         let fields = game.fen.iter().map(field);
         let ply = game.exprs.iter().any(|e| matches!(e, ferz_dsl::game::Expr::Ply));
         let start = self.start_facts();
-        let (clock_ints, clock_sets) = self.clocks();
+        let clocks = self.clocks();
         quote! {
             /// What texts need to know.
             static FACTS: Facts = Facts {
@@ -202,13 +202,12 @@ impl Emit<'_> {
                 counts_plies: #ply,
                 start: #start,
             };
-            #clock_ints
-            #clock_sets
+            #clocks
         }
     }
 
     /// Cells outside the identity of a position.
-    fn clocks(&self) -> (TokenStream, TokenStream) {
+    fn clocks(&self) -> TokenStream {
         let (mut ints, mut sets) = (vec![false; self.plan.ints], vec![false; self.plan.sets]);
         for (c, spot) in self.game.cells.iter().zip(&self.plan.cells) {
             if c.role == ferz_dsl::game::Role::Clock {
@@ -217,7 +216,10 @@ impl Emit<'_> {
             }
         }
         let (i, q) = (ints.len(), sets.len());
-        (quote!(static CLOCK_INTS: [bool; #i] = [#(#ints),*];), quote!(static CLOCK_SETS: [bool; #q] = [#(#sets),*];))
+        quote! {
+            /// Cells outside the identity of a position.
+            static CLOCKS: Clocks<#i, #q> = Clocks { ints: [#(#ints),*], sets: [#(#sets),*] };
+        }
     }
 
     fn start_facts(&mut self) -> TokenStream {
@@ -415,10 +417,10 @@ impl Emit<'_> {
         let several = self.game.sides.len() > 3;
         let losses = several.then(|| {
             quote!({
-                let before = self.0.clone();
+                let before = self.p;
                 let mut run = Run::new(&before, 0, 0);
                 losses(&mut run);
-                self.0 = run.p;
+                self.p = run.p;
             })
         });
         let moved = if follows {
@@ -432,7 +434,7 @@ impl Emit<'_> {
         };
         let clocked = self.game.outcomes.iter().any(|o| o.adjudication);
         let adjudicate = if clocked {
-            quote!(self.outcome().or_else(|| adjudication(&self.0, history)))
+            quote!(self.outcome().or_else(|| adjudication(&self.p, history)))
         } else {
             quote!(self.outcome())
         };
@@ -441,9 +443,13 @@ impl Emit<'_> {
             #[derive(Clone, Copy, Debug, Default)]
             pub struct Game;
 
-            /// A position of it.
+            /// A position of it, with its key.
             #[derive(Clone, Debug, PartialEq, Eq)]
-            pub struct Pos(P);
+            pub struct Pos { p: P, key: u64 }
+
+            impl Pos {
+                fn new(p: P) -> Self { Pos { p, key: p.key(&CLOCKS) } }
+            }
 
             impl Rules for Game {
                 type Position = Pos;
@@ -463,70 +469,78 @@ impl Emit<'_> {
                     let r = &mut run;
                     #start
                     begin(r);
-                    Pos(run.p)
+                    Pos::new(run.p)
                 }
                 fn from_fen(&self, fen: &str) -> Result<Pos, TextError> {
-                    fen::read(&FACTS, fen).map(|raw| Pos(raw.state()))
+                    fen::read(&FACTS, fen).map(|raw| Pos::new(raw.state()))
                 }
             }
 
             impl Position for Pos {
                 type Move = W;
                 fn to_fen(&self) -> String {
-                    fen::write(&FACTS, &Raw::of(&FACTS, &self.0))
+                    fen::write(&FACTS, &Raw::of(&FACTS, &self.p))
                 }
                 fn side_to_move(&self) -> usize {
-                    mover(&self.0)
+                    mover(&self.p)
                 }
                 fn visit_moves<F: FnMut(W) -> Flow>(&self, visit: &mut F) -> Flow {
-                    if over(&self.0) { return STOP; }
-                    legal(&self.0, visit)
+                    if over(&self.p) { return STOP; }
+                    legal(&self.p, visit)
                 }
                 fn count_moves(&self) -> u64 {
-                    if over(&self.0) { return 0; }
-                    count(&self.0)
+                    if over(&self.p) { return 0; }
+                    count(&self.p)
                 }
                 fn moves_into(&self, list: &mut Vec<W>) {
                     let _ = self.visit_moves(&mut |mv| { list.push(mv); STOP });
                 }
                 fn play(&mut self, mv: W) {
+                    let before = self.p;
+                    self.advance(mv);
+                    self.key = self.p.key_after(&before, self.key, &CLOCKS);
+                }
+                fn advance(&mut self, mv: W) {
                     let mut m = Replay::new(mv, false);
-                    let _ = make(&mut m, &self.0);
-                    if let Some(p) = m.result { self.0 = p; }
+                    let _ = make(&mut m, &self.p);
+                    if let Some(p) = m.result { self.p = p; }
                     #losses
                 }
                 fn outcome(&self) -> Option<Outcome> {
-                    plain_outcome(&self.0)
+                    plain_outcome(&self.p)
                 }
                 fn adjudicate(&self, history: &History) -> Option<Outcome> {
                     #adjudicate
                 }
                 fn record(&self, before: &Self, mv: W) -> Record {
-                    let (p, b) = (&self.0, &before.0);
+                    let (p, b) = (&self.p, &before.p);
                     let side = mover(b);
                     let mut facts = Vec::new();
                     #facts_of_history
                     Record { key: self.key(), mover: side, facts, moved: #moved }
                 }
                 fn key(&self) -> u64 {
-                    self.0.key(&CLOCK_INTS, &CLOCK_SETS)
+                    self.key
+                }
+                fn fresh_key(&self) -> u64 {
+                    self.p.key(&CLOCKS)
                 }
                 fn in_check(&self) -> bool {
-                    checked(&self.0)
+                    checked(&self.p)
                 }
                 fn move_text(&self, mv: W) -> String {
                     let mut m = Replay::new(mv, true);
-                    let _ = make(&mut m, &self.0);
+                    let _ = make(&mut m, &self.p);
                     m.text.unwrap_or_default()
                 }
                 fn evaluate(&self) -> i32 {
-                    rate::material(&FACTS, &self.0, mover(&self.0))
+                    rate::material(&FACTS, &self.p, mover(&self.p))
                 }
                 fn gain(&self, mv: W) -> i32 {
-                    gain(&self.0, mv)
+                    gain(&self.p, mv)
                 }
                 fn diagram(&self) -> String {
-                    fen::diagram(&FACTS, &Raw::of(&FACTS, &self.0))
+                    fen::diagram(&FACTS, &Raw::of(&FACTS, &self.p))
                 }
             }
         }

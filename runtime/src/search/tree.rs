@@ -137,7 +137,7 @@ impl<'a, P: Position> Tree<'a, P> {
     ) -> Option<i32> {
         let mut child = position.clone();
         child.play(mv);
-        self.history.records.push(child.record(position, mv));
+        self.history.push(child.record(position, mv));
         let same = child.side_to_move() == position.side_to_move();
         let mut look = |low: i32, high: i32| {
             if same {
@@ -153,7 +153,7 @@ impl<'a, P: Position> Tree<'a, P> {
         if value.is_none_or(|value| value > alpha && value < beta) {
             value = Some(look(alpha, beta)?);
         }
-        self.history.records.pop();
+        self.history.pop();
         value
     }
 
@@ -253,7 +253,7 @@ impl<'a, P: Position> Tree<'a, P> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// Value once no move gains anything. The side to move may decline them all.
+    /// Value once no move gains anything. The side to move may decline them all. No key is asked for here.
     fn quiescence(&mut self, position: &P, mut alpha: i32, beta: i32, ply: usize, quiet_ply: usize) -> Option<i32> {
         self.lines[ply].clear();
         self.clock.tick()?;
@@ -277,7 +277,7 @@ impl<'a, P: Position> Tree<'a, P> {
                 break;
             }
             let mut child = position.clone();
-            child.play(ranked.mv);
+            child.advance(ranked.mv);
             let value = if child.side_to_move() == position.side_to_move() {
                 self.quiescence(&child, alpha, beta, ply + 1, quiet_ply + 1)?
             } else {
@@ -308,13 +308,13 @@ impl<'a, P: Position> Tree<'a, P> {
             }
             let mut child = root.clone();
             child.play(mv);
-            self.history.records.push(child.record(root, mv));
+            self.history.push(child.record(root, mv));
             let value = match child.adjudicate(&self.history) {
                 Some(outcome) => of_outcome(&outcome, side, 1),
                 None if child.side_to_move() == side => of_evaluation(child.evaluate()),
                 None => -of_evaluation(child.evaluate()),
             };
-            self.history.records.pop();
+            self.history.pop();
             if found.line.is_empty() || value > found.value {
                 found.value = value;
                 found.line = vec![mv];
