@@ -163,6 +163,36 @@ fn the_reading_of_letters_is_printed() {
     assert!(diags.list[0].headline.contains("f|br|l|K"), "{}", diags.list[0].headline);
 }
 
+/// Mistakes and remarks alike say how the letters were read.
+#[test]
+fn every_diagnostic_shows_the_reading() {
+    for text in [
+        "P", "W!", "xW", "Wf", "L", "njA", "fhF", "frK", "nC", "pD", "[W-sB]", "W1", "WfW", "mafsmafW", "zD", "udK",
+        "jC", "W{3,2}", "frW", "cF", "R12", "lhN", "(1,4)", "[F?R]", "fK",
+    ] {
+        let mut diags = Diagnostics::default();
+        if let Some(pattern) = parse(text, span(text), &mut diags) {
+            lint(text, &pattern, span(text), &mut diags);
+        }
+        assert!(!diags.list.is_empty(), "{text}: nothing said");
+        for d in &diags.list {
+            let shows = d.headline.contains("read as") || d.notes.iter().any(|n| n.contains("read as"));
+            assert!(shows, "{text}: {d:?}");
+        }
+    }
+}
+
+#[test]
+fn a_lopsided_term_is_told_its_twin() {
+    let text = "fflN";
+    let mut diags = Diagnostics::default();
+    let pattern = parse(text, span(text), &mut diags).expect("readable");
+    lint(text, &pattern, span(text), &mut diags);
+    let d = diags.list.iter().find(|d| d.code == "B12").expect("lopsided");
+    assert_eq!(d.help, ["if that is not meant, add `ffrN`"]);
+    assert_eq!(d.notes, ["read as `ff|l|N`"]);
+}
+
 #[test]
 fn remarks_come_only_when_asked() {
     assert_eq!(remarked("frW"), ["B12"]);

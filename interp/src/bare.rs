@@ -303,12 +303,16 @@ impl Ground for Bare<'_> {
     }
 }
 
-/// Reads a string with spans that count its bytes.
+/// Reads a string with spans that count its bytes. With the pattern come warnings and the remarks for who asks about
+/// one string: lopsided, stuck on an empty board, read otherwise by other programs.
 pub fn read(notation: &str, dialect: Dialect) -> Result<(Pattern, Diagnostics), Diagnostics> {
     let mut diags = Diagnostics::default();
     let span = Span::new(FileId(0), 0, notation.len());
     match betza::parse_as(notation, span, dialect, &mut diags) {
-        Some(pattern) => Ok((pattern, diags)),
+        Some(pattern) => {
+            betza::lint(notation, &pattern, span, &mut diags);
+            Ok((pattern, diags))
+        }
         None => Err(diags),
     }
 }

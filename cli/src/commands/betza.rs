@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use ferz_dsl::betza::{Dialect, lint};
+use ferz_dsl::betza::Dialect;
 use ferz_dsl::diagnostics::Diagnostics;
 use ferz_dsl::pattern::explain;
-use ferz_dsl::source::{Sources, Span};
+use ferz_dsl::source::Sources;
 use ferz_interp::bare::{BareError, Scene, TableReport, check_table, read as read_notation};
 use serde_json::json;
 
@@ -22,7 +22,7 @@ pub fn run(args: &BetzaArgs, out: &mut impl Write) -> Done {
 }
 
 fn one(notation: &str, args: &BetzaArgs, out: &mut impl Write) -> Done {
-    let (pattern, warnings) = read_notation(notation, Dialect::default()).map_err(|d| told(notation, &d))?;
+    let (pattern, remarks) = read_notation(notation, Dialect::default()).map_err(|d| told(notation, &d))?;
     let at = args.at.clone().unwrap_or_else(|| middle(&args.board));
     let mut scene = Scene::read(&args.board, &at, &args.blockers).map_err(|e| fault(notation, e))?;
     let targets = scene.targets(&pattern).map_err(|e| fault(notation, e))?;
@@ -37,9 +37,7 @@ fn one(notation: &str, args: &BetzaArgs, out: &mut impl Write) -> Done {
         return Ok(());
     }
     let mut sources = Sources::default();
-    let file = sources.add("notation", notation);
-    let mut remarks = warnings;
-    lint(notation, &pattern, Span::new(file, 0, notation.len()), &mut remarks);
+    sources.add("notation", notation);
     report::to_people(&sources, &remarks.list);
     writeln!(out, "{targets}\n\n{}\n\n{}", drawing.trim_end_matches('\n'), explanation.trim_end())?;
     Ok(())

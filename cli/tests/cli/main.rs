@@ -3,6 +3,7 @@
 mod bad_input;
 mod cache;
 mod command;
+mod notation;
 mod positions;
 mod readme;
 mod tables;

@@ -28,23 +28,39 @@ pub fn overlaps(walks: &[RelWalk], diags: &mut Diagnostics) {
 
 /// Remarks on a whole movement, for who asks (`ferz betza`): B12, B17, B18. All are notes.
 pub fn lint(text: &str, pattern: &Pattern, span: Span, diags: &mut Diagnostics) {
-    lopsided(pattern, span, diags);
-    stuck(pattern, span, diags);
+    let mut found = Diagnostics::default();
+    lopsided(text, pattern, span, &mut found);
+    stuck(pattern, span, &mut found);
     // the string has been read before: its errors are known
     for term in syntax::read(text, span, &mut Diagnostics::default()) {
-        dialects(&term, diags);
+        dialects(&term, &mut found);
     }
+    super::reading::show_in(text, span, 0, &mut found);
+    found.list.into_iter().for_each(|d| diags.push(d));
 }
 
-fn lopsided(pattern: &Pattern, span: Span, diags: &mut Diagnostics) {
+/// The letters of a term with left and right exchanged; capitals and `lion` stay.
+fn twin_of(term: &str) -> String {
+    let (head, rest) = term.strip_prefix("lion").map_or(("", term), |rest| ("lion", rest));
+    let turned = rest.chars().map(|c| match c {
+        'l' => 'r',
+        'r' => 'l',
+        c => c,
+    });
+    head.chars().chain(turned).collect()
+}
+
+fn lopsided(text: &str, pattern: &Pattern, span: Span, diags: &mut Diagnostics) {
     let mirrored: Vec<RelWalk> = pattern.walks.iter().map(mirror).collect();
     let odd = pattern.walks.iter().find(|w| !covers(&mirrored, w));
     if let Some(walk) = odd {
         let place = if walk.span == Span::default() { span } else { walk.span };
+        let written = (place.start.saturating_sub(span.start) as usize, place.end.saturating_sub(span.start) as usize);
+        let twin = text.get(written.0..written.1).map_or_else(String::new, twin_of);
         diags.push(
             Diagnostic::note("B12", "left and right are not alike")
                 .label(place, "has no mirror image in this movement")
-                .help("if that is not meant, add the same term with l and r exchanged"),
+                .help(format!("if that is not meant, add `{twin}`")),
         );
     }
     if pattern.castles.iter().any(|(c, _)| c.left != c.right) && odd.is_none() {

@@ -12,6 +12,7 @@ mod legacy;
 mod lint;
 mod net;
 mod order;
+mod reading;
 mod syntax;
 mod turning;
 mod words;
@@ -37,6 +38,14 @@ pub fn parse(text: &str, span: Span, diags: &mut Diagnostics) -> Option<Pattern>
 
 /// The same in a dialect.
 pub fn parse_as(text: &str, span: Span, dialect: Dialect, diags: &mut Diagnostics) -> Option<Pattern> {
+    let mut found = Diagnostics::default();
+    let pattern = read(text, span, dialect, &mut found);
+    reading::show_in(text, span, 0, &mut found);
+    found.list.into_iter().for_each(|d| diags.push(d));
+    pattern
+}
+
+fn read(text: &str, span: Span, dialect: Dialect, diags: &mut Diagnostics) -> Option<Pattern> {
     let before = errors(diags);
     let terms = syntax::read(text, span, diags);
     let mut reader = Reader { dialect, diags };
