@@ -79,7 +79,9 @@ fn every_mistake_is_told_at_its_letters() {
         ("O", &["B15 O"]),
         ("zD", &["B20 z"]),
         ("qW", &["B20 q"]),
-        ("udK", &["B21 udK"]),
+        ("umW", &["B21 umW"]),
+        ("[ucK-ucK]", &["B21 ucK"]),
+        ("ucaucK", &["B21 uc"]),
         ("jC", &["B24 j"]),
         ("jDD", &["B24 j"]),
     ];
@@ -132,6 +134,9 @@ fn good_strings_say_nothing() {
         "W | F",
         "[mpW-cW-mcW]",
         "imN",
+        "udK",
+        "ucR",
+        "[cF-umF]",
     ] {
         let said = told(text);
         let notes = said.iter().all(|d| d.starts_with("B13"));
@@ -167,7 +172,7 @@ fn the_reading_of_letters_is_printed() {
 #[test]
 fn every_diagnostic_shows_the_reading() {
     for text in [
-        "P", "W!", "xW", "Wf", "L", "njA", "fhF", "frK", "nC", "pD", "[W-sB]", "W1", "WfW", "mafsmafW", "zD", "udK",
+        "P", "W!", "xW", "Wf", "L", "njA", "fhF", "frK", "nC", "pD", "[W-sB]", "W1", "WfW", "mafsmafW", "zD", "umW",
         "jC", "W{3,2}", "frW", "cF", "R12", "lhN", "(1,4)", "[F?R]", "fK",
     ] {
         let mut diags = Diagnostics::default();
@@ -176,7 +181,8 @@ fn every_diagnostic_shows_the_reading() {
         }
         assert!(!diags.list.is_empty(), "{text}: nothing said");
         for d in &diags.list {
-            let shows = d.headline.contains("read as") || d.notes.iter().any(|n| n.contains("read as"));
+            let words = d.labels.iter().map(|l| &l.text).chain(&d.notes);
+            let shows = d.headline.contains("read as") || words.into_iter().any(|w| w.contains("read as"));
             assert!(shows, "{text}: {d:?}");
         }
     }

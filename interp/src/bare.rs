@@ -173,6 +173,15 @@ impl Scene {
         for walk in &walks {
             for run in Tour::new(&self.graph, walk).runs(&self.graph, &ground, me, self.origin) {
                 let mut text = self.graph.name(run.to);
+                if let Some(put) = run.put {
+                    text = match run.victims.first() {
+                        Some(v) if v.at == run.to && put == self.origin => format!("{text}(swap)"),
+                        Some(v) => format!("{text}({}>{})", self.graph.name(v.at), self.graph.name(put)),
+                        None => text,
+                    };
+                    out.push((self.graph.file(run.to), self.graph.rank(run.to), text));
+                    continue;
+                }
                 let beside: Vec<String> = run
                     .victims
                     .iter()

@@ -68,7 +68,7 @@ fn trips_of(t: &Tables, store: &Store, g: GenId, walks: &[ferz_dsl::game::WalkId
             list = more;
         } else {
             for trip in more {
-                if !list.iter().any(|l: &Trip| l.to == trip.to && l.victims() == trip.victims()) {
+                if !list.iter().any(|l: &Trip| l.same(&trip)) {
                     list.push(trip);
                 }
             }
@@ -90,7 +90,8 @@ pub(crate) fn walk<'t>(
     wants: Wants,
 ) -> Option<Run<'t>> {
     let generator = &t.game.gens[g.index()];
-    let mut run = Run::new(t, store, store.clone(), generator.side, Word::walk(g, from, trip.to, trip.victims()), mode);
+    let word = Word::walk(g, from, trip.to, trip.victims(), trip.put);
+    let mut run = Run::new(t, store, store.clone(), generator.side, word, mode);
     run.names = Names::of_walk(Some(g), man.kind);
     run.names.from = Some(from);
     run.names.to = Some(trip.to);
@@ -101,7 +102,9 @@ pub(crate) fn walk<'t>(
         return None;
     }
     run.names.captured = ferz_dsl::game::SquareSet::NONE;
+    let mut carried = None;
     for (at, cause) in &trip.takes {
+        carried = if *cause == Cause::Carry { run.store.at(*at).map(|m| (*at, m)) } else { carried };
         run.lift(*at, None, *cause);
     }
     run.names.it = None;
@@ -114,9 +117,14 @@ pub(crate) fn walk<'t>(
     if from != trip.to {
         run.moved.push((from, trip.to));
     }
-    if wants.text {
-        run.text = Some(format!("{}{}", t.game.board.name(from), t.game.board.name(trip.to)));
+    if let (Some((at, man)), Some(put)) = (carried, trip.put) {
+        if run.store.at(put).is_some() {
+            return None;
+        }
+        run.store.board[usize::from(put)] = Some(Man { flags: man.flags & !t.lost_by_moving, ..man });
+        run.moved.push((at, put));
     }
+    run.text = wants.text.then(|| crate::text::walk_text(t, g, from, trip));
     let block = match &generator.body {
         GenBody::Walk { block, .. } => &block[..],
         GenBody::Action { .. } => &[],
@@ -175,7 +183,9 @@ pub(crate) fn replay<'t>(t: &'t Tables, store: &'t Store, word: Word, wants: Wan
                 return None;
             }
             let trips = trips_of(t, store, g, walks, word.from, man);
-            let trip = trips.iter().find(|trip| trip.to == word.to && trip.victims() == word.victims)?;
+            let trip = trips
+                .iter()
+                .find(|p| p.to == word.to && p.victims() == word.victims && p.put.unwrap_or(NO_SQUARE) == word.put)?;
             walk(t, store, g, word.from, man, trip, Mode::Move, wants)
         }
         GenBody::Action { steps, .. } => action(t, store, g, steps, Mode::Move, wants),

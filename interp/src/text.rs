@@ -3,13 +3,36 @@
 use crate::candidates::{self, Wants};
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::trips::Trip;
 use crate::value::Value;
 use crate::word::Word;
-use ferz_dsl::game::DirLabel;
+use ferz_dsl::game::{Cause, DirLabel, GenId, Sq};
 
 pub(crate) fn move_text(t: &Tables, store: &Store, word: Word) -> String {
     let wants = Wants { text: true, ..Wants::default() };
     candidates::replay(t, store, word, wants).and_then(|run| run.text).unwrap_or_default()
+}
+
+/// `e2e4`, and what the sort of move says beyond: the victims elsewhere in order of squares, the label.
+pub(crate) fn walk_text(t: &Tables, g: GenId, from: Sq, trip: &Trip) -> String {
+    let generator = &t.game.gens[g.index()];
+    let name = |s: Sq| t.game.board.name(s);
+    let mut text = format!("{}{}", name(from), name(trip.to));
+    if generator.text.victims {
+        let mut takes = trip.takes.clone();
+        takes.sort_unstable_by_key(|(s, _)| *s);
+        for (at, cause) in takes {
+            match trip.put.filter(|_| cause == Cause::Carry) {
+                Some(put) => text += &format!(",{}{}", name(at), name(put)),
+                None if at != trip.to => text += &format!(",x{}", name(at)),
+                None => {}
+            }
+        }
+    }
+    if let (true, Some(label)) = (generator.text.label, &generator.label) {
+        text += &format!(":{label}");
+    }
+    text
 }
 
 /// A value as move texts show it.

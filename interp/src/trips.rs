@@ -14,9 +14,15 @@ pub(crate) struct Trip {
     pub to: Sq,
     /// In path order.
     pub takes: Vec<(Sq, Cause)>,
+    /// Where the man taken as `Carry` is put.
+    pub put: Option<Sq>,
 }
 
 impl Trip {
+    /// One move, whatever the way.
+    pub fn same(&self, other: &Self) -> bool {
+        self.to == other.to && self.put == other.put && self.victims() == other.victims()
+    }
     pub fn victims(&self) -> SquareSet {
         self.takes.iter().map(|(s, _)| *s).collect()
     }
@@ -91,12 +97,12 @@ fn endings(scene: &mut Scene<'_>, walk: WalkId, from: Sq, man: Man, target: Opti
     let mut landed = SquareSet::NONE;
     let mut found: Vec<Trip> = Vec::new();
     let field = Field { t, store: scene.store, before: scene.before, names: scene.names };
-    let _ = tour.visit(&t.game.board, &field, man, from, &mut |to, victims: &[Victim]| {
+    let _ = tour.visit(&t.game.board, &field, man, from, &mut |to, victims: &[Victim], put| {
         if target.is_some_and(|s| !victims.iter().any(|v| v.at == s && v.cause == Cause::Capture)) {
             return ControlFlow::Continue(());
         }
-        let trip = Trip { to, takes: victims.iter().map(|v| (v.at, v.cause)).collect() };
-        if !landed.contains(to) || !found.iter().any(|f| f.to == to && f.victims() == trip.victims()) {
+        let trip = Trip { to, takes: victims.iter().map(|v| (v.at, v.cause)).collect(), put };
+        if !landed.contains(to) || !found.iter().any(|f| f.same(&trip)) {
             landed.insert(to);
             found.push(trip);
         }

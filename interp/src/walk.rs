@@ -44,6 +44,8 @@ pub struct Run {
     pub to: Sq,
     /// In path order.
     pub victims: Vec<Victim>,
+    /// Where the victim is put (`u`); it is then carried, not captured.
+    pub put: Option<Sq>,
 }
 
 /// A walk made ready for a board.
@@ -87,7 +89,7 @@ impl Tour {
     pub fn takes(&self, graph: &Graph, ground: &impl Ground, man: Man, from: Sq, target: Sq) -> bool {
         self.may_take(from, target)
             && self
-                .visit(graph, ground, man, from, &mut |_, victims| match victims
+                .visit(graph, ground, man, from, &mut |_, victims, _| match victims
                     .iter()
                     .any(|v| v.at == target && v.cause == Cause::Capture)
                 {
@@ -102,24 +104,26 @@ impl Tour {
     pub fn runs(&self, graph: &Graph, ground: &impl Ground, man: Man, from: Sq) -> Vec<Run> {
         let mut out: Vec<Run> = Vec::new();
         let mut landed = SquareSet::NONE;
-        let _ = self.visit(graph, ground, man, from, &mut |to, victims| {
-            if !landed.contains(to) || !out.iter().any(|r| r.to == to && same_victims(&r.victims, victims)) {
+        let _ = self.visit(graph, ground, man, from, &mut |to, victims, put| {
+            let same = |r: &Run| r.to == to && r.put == put && same_victims(&r.victims, victims);
+            if !landed.contains(to) || !out.iter().any(same) {
                 landed.insert(to);
-                out.push(Run { to, victims: victims.to_vec() });
+                out.push(Run { to, victims: victims.to_vec(), put });
             }
             ControlFlow::Continue(())
         });
         out
     }
 
-    /// Calls `end` with the landing and the victims (in path order) of every run, until it breaks.
+    /// Calls `end` with the landing, the victims (in path order) and the square for what is put back of every run, until
+    /// it breaks.
     pub fn visit(
         &self,
         graph: &Graph,
         ground: &impl Ground,
         man: Man,
         from: Sq,
-        end: &mut impl FnMut(Sq, &[Victim]) -> ControlFlow<()>,
+        end: &mut impl FnMut(Sq, &[Victim], Option<Sq>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let starts = self.walk.origin.is_none_or(|o| o.contains(from))
             && self.walk.flags.iter().all(|(f, on)| (man.flags >> f.0 & 1 == 1) == *on);
@@ -128,17 +132,16 @@ impl Tour {
         }
         let mut victims: Vec<Victim> = Vec::new();
         let mut met: HashMap<State, bool> = HashMap::new();
-        let mut stack = vec![Frame::new(0, from, 0)];
+        let mut stack = vec![Frame::new(0, from, 0, None)];
         while let Some(top) = stack.last_mut() {
             let node = &self.walk.nodes[usize::from(top.node)];
             let Some(edge) = node.edges.get(usize::from(top.edge)) else {
-                let (mut done, at) = (top.ended, top.at);
+                let (mut done, at, put) = (top.ended, top.at, top.put);
                 if node.land && node.last && !done {
-                    end(at, &victims)?;
-                    done = true;
+                    done = finish(at, &victims, put, from, ground, end)?;
                 }
                 if self.tangled {
-                    met.insert(State::new(top.node, at, &victims), done);
+                    met.insert(State::new(top.node, at, &victims, put), done);
                 }
                 victims.truncate(usize::from(top.victims));
                 stack.pop();
@@ -147,12 +150,13 @@ impl Tour {
                 }
                 continue;
             };
+            let put = if edge.unload { Some(top.at) } else { top.put };
             let Some(to) = top.advance(edge, graph, from) else { continue };
             let before = victims.len();
             let Some(to) = to.filter(|to| pass(edge, *to, from, &mut victims, ground)) else { continue };
             let next = &self.walk.nodes[usize::from(edge.next)];
             if self.tangled && !next.edges.is_empty() {
-                let state = State::new(edge.next, to, &victims);
+                let state = State::new(edge.next, to, &victims, put);
                 if let Some(ended) = met.get(&state) {
                     top.ended |= ended;
                     victims.truncate(before);
@@ -161,13 +165,12 @@ impl Tour {
                 met.insert(state, false);
             }
             if next.land && (!next.last || next.edges.is_empty()) {
-                end(to, &victims)?;
-                top.ended = true;
+                top.ended |= finish(to, &victims, put, from, ground, end)?;
             }
             if next.edges.is_empty() {
                 victims.truncate(before);
             } else {
-                stack.push(Frame::new(edge.next, to, before as u16));
+                stack.push(Frame::new(edge.next, to, before as u16, put));
             }
         }
         ControlFlow::Continue(())
@@ -183,7 +186,7 @@ impl Tour {
         let mut todo = vec![(0u16, from)];
         while let Some((node, at)) = todo.pop() {
             for edge in &self.walk.nodes[usize::from(node)].edges {
-                let mut frame = Frame::new(node, at, 0);
+                let mut frame = Frame::new(node, at, 0, None);
                 while let Some(to) = frame.advance(edge, graph, from) {
                     let Some(to) = to.filter(|to| edge.test.within.is_none_or(|w| w.contains(*to))) else { continue };
                     match edge.take.as_ref().map(|t| (&t.at, t.cause)) {
@@ -216,11 +219,13 @@ struct Frame {
     victims: u16,
     /// Some run has ended beyond.
     ended: bool,
+    /// Where what is taken will be put.
+    put: Option<Sq>,
 }
 
 impl Frame {
-    fn new(node: u16, at: Sq, victims: u16) -> Self {
-        Self { node, at, edge: 0, step: 0, victims, ended: false }
+    fn new(node: u16, at: Sq, victims: u16, put: Option<Sq>) -> Self {
+        Self { node, at, edge: 0, step: 0, victims, ended: false, put }
     }
 
     /// The next square of this edge, `Some(None)` where the step leads off the board; `None` when the edge is used up
@@ -243,16 +248,42 @@ impl Frame {
     }
 }
 
-/// A state of the loop rule: node, square, and the victims so far as a set.
+/// A state of the loop rule: node, square, the victims so far as a set, and where they will be put.
 #[derive(PartialEq, Eq, Hash)]
-struct State(u16, Sq, Vec<Sq>);
+struct State(u16, Sq, Vec<Sq>, Option<Sq>);
 
 impl State {
-    fn new(node: u16, at: Sq, victims: &[Victim]) -> Self {
+    fn new(node: u16, at: Sq, victims: &[Victim], put: Option<Sq>) -> Self {
         let mut squares: Vec<Sq> = victims.iter().map(|v| v.at).collect();
         squares.sort_unstable();
-        Self(node, at, squares)
+        Self(node, at, squares, put)
     }
+}
+
+/// Ends a run, unless what it has to put back finds no room. True if it ended.
+fn finish(
+    to: Sq,
+    victims: &[Victim],
+    put: Option<Sq>,
+    from: Sq,
+    ground: &impl Ground,
+    end: &mut impl FnMut(Sq, &[Victim], Option<Sq>) -> ControlFlow<()>,
+) -> ControlFlow<(), bool> {
+    let captured = victims.iter().filter(|v| v.cause == Cause::Capture).count();
+    let Some(s) = put.filter(|_| captured > 0) else {
+        end(to, victims, None)?;
+        return ControlFlow::Continue(true);
+    };
+    let free = s == from || victims.iter().any(|v| v.at == s) || ground.man(s).is_none();
+    if captured > 1 || s == to || !free {
+        return ControlFlow::Continue(false);
+    }
+    let carried: Vec<Victim> = victims
+        .iter()
+        .map(|v| if v.cause == Cause::Capture { Victim { cause: Cause::Carry, ..*v } } else { *v })
+        .collect();
+    end(to, &carried, Some(s))?;
+    ControlFlow::Continue(true)
 }
 
 /// Tests the square reached and, if it passes, adds what the edge takes.

@@ -17,6 +17,8 @@ pub struct Word {
     pub to: u16,
     /// What the walk takes.
     pub victims: SquareSet,
+    /// Where the walk puts what it takes.
+    pub put: u16,
     /// Values of the said choices in order: square numbers, kinds, directions, files, ints by their place, 0 with and
     /// 1 without for `may`.
     pub choices: [u16; MAX_CHOICES],
@@ -24,12 +26,13 @@ pub struct Word {
 }
 
 impl Word {
-    pub(crate) fn walk(generator: GenId, from: Sq, to: Sq, victims: SquareSet) -> Self {
-        Self { generator: generator.0, from, to, victims, choices: [0; MAX_CHOICES], said: 0 }
+    pub(crate) fn walk(generator: GenId, from: Sq, to: Sq, victims: SquareSet, put: Option<Sq>) -> Self {
+        let put = put.unwrap_or(NO_SQUARE);
+        Self { generator: generator.0, from, to, victims, put, choices: [0; MAX_CHOICES], said: 0 }
     }
 
     pub(crate) fn action(generator: GenId) -> Self {
-        Self::walk(generator, NO_SQUARE, NO_SQUARE, SquareSet::NONE)
+        Self::walk(generator, NO_SQUARE, NO_SQUARE, SquareSet::NONE, None)
     }
 
     /// Room for it was checked when the game was loaded.

@@ -11,7 +11,7 @@ pub use crate::position::{Fact, Flow, History, Outcome, OutcomeKind, Position, R
 pub use crate::run::{Bite, Cause, Event, Mode, Replay, Run, STOP, Visit, Word};
 pub use crate::set::{Set, Wide};
 pub use crate::state::{Held, NOWHERE, State, near};
-pub use crate::tour::{Landing, Tour, merge};
+pub use crate::tour::{Landing, Tour, merge, name_victims};
 pub use crate::turns::Turns;
 pub use crate::{fen, link, rate};
 

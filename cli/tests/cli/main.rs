@@ -8,5 +8,6 @@ mod positions;
 mod readme;
 mod tables;
 mod test_blocks;
+mod texts;
 mod uci;
 mod usage;

@@ -299,9 +299,11 @@ impl Emit<'_> {
         let defaults = self.unbound(&first.vars);
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
         let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
+        let label = self.label_text(g);
         let text = quote!(if let Some(text) = m.text() {
             text.push_str(&GRID.name(from));
             text.push_str(&GRID.name(to));
+            #label
         });
         let repeated = self.repeated(g);
         let doc = self.gen_doc(g);
@@ -371,7 +373,7 @@ impl Emit<'_> {
                 None => {
                     let landings = id("landings", j.index());
                     code.extend(quote! {
-                        if #landings(b, from).iter().any(|l| l.to == to && l.taken::<S>() == taken) && !#forbidden { continue; }
+                        if #landings(b, from).iter().any(|l| l.to == to && l.put.is_none() && l.taken::<S>() == taken) && !#forbidden { continue; }
                     });
                 }
             }
@@ -403,15 +405,35 @@ impl Emit<'_> {
             if let Some(list) = plan.elements.clone() {
                 let targets = self.targets(&list, &Cx::before(j));
                 repeated.extend(quote! {
-                    if !M::BITE && #targets(b, from).has(landing.to) && landing.taken::<S>() == (S::at(landing.to) & b.occupied()) { continue; }
+                    if !M::BITE && landing.put.is_none() && #targets(b, from).has(landing.to)
+                        && landing.taken::<S>() == (S::at(landing.to) & b.occupied()) { continue; }
                 });
             } else {
                 let earlier = id("landings", j.index());
                 repeated.extend(quote! {
-                    if !M::BITE && #earlier(b, from).iter().any(|l| l.to == landing.to && l.taken::<S>() == landing.taken::<S>()) { continue; }
+                    if !M::BITE && #earlier(b, from).iter().any(|l| l.same::<S>(landing)) { continue; }
                 });
             }
         }
+        let unloads =
+            walks.iter().any(|w| self.game.walks[w.index()].nodes.iter().flat_map(|n| &n.edges).any(|e| e.unload));
+        let (lifts, carry) = if unloads {
+            let follows = self.plan.follows;
+            (
+                quote! {
+                    let mut carried = Held::NOBODY;
+                    for (at, cause) in &landing.takes {
+                        let man = r.lift(*at, *cause, LOST, #heard);
+                        if *cause == Cause::Carry { carried = man; }
+                    }
+                },
+                quote!(if let Some(s) = landing.put { if !r.put(carried, s, false, #follows) { return STOP; } }),
+            )
+        } else {
+            (quote!(for (at, cause) in &landing.takes { r.lift(*at, *cause, LOST, #heard); }), quote!())
+        };
+        let label = self.label_text(g);
+        let victims = self.game.gens[n].text.victims.then(|| quote!(link::name_victims(text, landing, &GRID);));
         let side = side.index();
         let doc = self.gen_doc(g);
         self.items.push(quote! {
@@ -432,13 +454,19 @@ impl Emit<'_> {
                 r.choose(from, #square_bits);
                 r.choose(to, #square_bits);
                 r.choose(ordinal, #ORDINAL_BITS);
-                for (at, cause) in &landing.takes { r.lift(*at, *cause, LOST, #heard); }
+                #lifts
                 let man = r.lift(from, Cause::Carry, LOST, false);
                 r.it = to;
                 if r.p.occupied().has(to) { return STOP; }
                 r.p.put(man, to);
                 #follow
-                if let Some(text) = m.text() { text.push_str(&GRID.name(from)); text.push_str(&GRID.name(to)); }
+                #carry
+                if let Some(text) = m.text() {
+                    text.push_str(&GRID.name(from));
+                    text.push_str(&GRID.name(to));
+                    #victims
+                    #label
+                }
                 #defaults
                 #call
                 STOP
@@ -500,6 +528,14 @@ impl Emit<'_> {
             VarType::Line => quote!(link::file_letter(#name)),
             VarType::Man => quote!(link::letter(&FACTS, #name.kind)),
         }
+    }
+
+    /// `:label`, where the text of this sort of move says it.
+    fn label_text(&self, g: GenId) -> Option<TokenStream> {
+        let generator = &self.game.gens[g.index()];
+        let label = generator.label.as_ref().filter(|_| generator.text.label)?;
+        let text = format!(":{label}");
+        Some(quote!(text.push_str(#text);))
     }
 
     pub fn gen_doc(&self, g: GenId) -> String {

@@ -336,7 +336,10 @@ impl Emit<'_> {
                 }
             }
         });
-        let step = if take.is_some() {
+        let step = if edge.unload {
+            // what is captured goes to the square left
+            quote!(let (saved, put) = (t.save(), t.put.replace(at)); #take ends |= #next(t, here); t.restore(saved); t.put = put;)
+        } else if take.is_some() {
             quote!(let saved = t.save(); #take ends |= #next(t, here); t.restore(saved);)
         } else {
             quote!(ends |= #next(t, here);)

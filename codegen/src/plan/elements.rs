@@ -123,6 +123,9 @@ impl Search<'_> {
         let walk = self.walk;
         let edge = &walk.nodes[usize::from(node)].edges[e];
         let test: &Test = &edge.test;
+        if edge.unload {
+            return None;
+        }
         if test.within.is_some_and(|w| !w.contains(to)) {
             return Some(());
         }

@@ -233,6 +233,7 @@ impl Builder<'_> {
         if let Some(n) = leg.area {
             area(net, node, leg, n, ending);
             self.taken[entry.position] = true;
+            mark_unload(net, node, leg);
             return;
         }
         let hops = leg.hop.is_some() && position.follow.is_empty();
@@ -263,6 +264,7 @@ impl Builder<'_> {
                 runner.run(node, &mut go_on);
             }
         }
+        mark_unload(net, node, leg);
     }
 
     fn ending(&self, position: &Position) -> Ending {
@@ -317,6 +319,13 @@ impl Builder<'_> {
             });
         }
         chosen
+    }
+}
+
+/// `u`: the first steps of the leg; its entry has no others.
+fn mark_unload(net: &mut Net, node: usize, leg: &Leg) {
+    for edge in &mut net.nodes[node].edges {
+        edge.edge.unload |= leg.unload;
     }
 }
 

@@ -22,7 +22,7 @@ pub fn read(mods: &Mods, atom: &Atom, span: Span, dialect: Dialect, diags: &mut 
     let legs = groups.len();
     let mut positions = Vec::new();
     let mut toggled = false;
-    let (mut initial, mut cylinder) = (false, false);
+    let (mut initial, mut cylinder, mut unloads) = (false, false, false);
     for (i, group) in groups.into_iter().enumerate() {
         let last = i + 1 == legs;
         let toggles = |c: char| c == 'y' || (c == 'g' && !last);
@@ -40,10 +40,10 @@ pub fn read(mods: &Mods, atom: &Atom, span: Span, dialect: Dialect, diags: &mut 
         }
         let place = if i == 0 { Place::First { ends: last } } else { Place::Later { ends: last } };
         let mut leg = LegReader { dialect, diags }.read(&plain, atom, place)?;
-        if leg.unload {
+        if leg.unload && std::mem::replace(&mut unloads, true) {
             diags.push(
-                Diagnostic::error("B21", "`u` puts men back on the board: a walk cannot do that")
-                    .label(group.span, "this leg"),
+                Diagnostic::error("B21", "two legs put back what the move takes")
+                    .label(group.span, "one `u` in a path"),
             );
             return None;
         }

@@ -84,7 +84,9 @@ impl Reader<'_> {
     fn term(&mut self, term: &Term, out: &mut Pattern) -> Vec<RelWalk> {
         match term {
             Term::Simple { mods, atom, span } if mods.list.iter().any(|m| m.letter == 'a') => {
-                legacy::read(mods, atom, *span, self.dialect, self.diags).into_iter().collect()
+                let unload = mods.list.iter().find(|m| m.letter == 'u').map(|m| m.span);
+                let walk = legacy::read(mods, atom, *span, self.dialect, self.diags);
+                walk.and_then(|w| self.unloading(w, unload)).into_iter().collect()
             }
             Term::Simple { mods, atom, span } => self.single(mods, atom, *span, out).into_iter().collect(),
             Term::Chain { mods, legs, span } => self.chain(mods, legs, *span).into_iter().collect(),
@@ -102,10 +104,7 @@ impl Reader<'_> {
             out.castles.push((castle, span));
             return None;
         }
-        if leg.unload {
-            self.unload(span);
-            return None;
-        }
+        let unload = leg.unload.then_some(leg.span);
         let outer = Outer { initial: leg.initial, cylinder: leg.cylinder, single: true, ..Outer::default() };
         let text = leg.text.clone();
         let position = Position {
@@ -116,14 +115,19 @@ impl Reader<'_> {
             repeat: false,
             follow: BTreeSet::new(),
         };
-        chain::build(&[position], &BTreeSet::from([0]), &outer, span, &text, self.diags)
+        let walk = chain::build(&[position], &BTreeSet::from([0]), &outer, span, &text, self.diags)?;
+        self.unloading(walk, unload)
     }
 
-    fn unload(&mut self, span: Span) {
-        let d = Diagnostic::error("B21", "`u` puts men back on the board: a walk cannot do that")
-            .label(span, "a swap is a rule, not a letter")
-            .help("write it as a clause with a block: `\"dK\"` becomes an action with `swap`");
-        self.diags.push(d);
+    /// `u` needs something to put back.
+    fn unloading(&mut self, walk: RelWalk, unload: Option<Span>) -> Option<RelWalk> {
+        let Some(span) = unload.filter(|_| !walk.nodes.iter().flat_map(|n| &n.edges).any(|e| e.take.is_some())) else {
+            return Some(walk);
+        };
+        let d = Diagnostic::error("B21", "`u` puts back what the move takes, and this move takes nothing")
+            .label(span, "no leg captures");
+        self.diags.push(d.help("`udK` changes places with a friend, `ucK` with an enemy"));
+        None
     }
 
     fn chain(&mut self, mods: &Mods, legs: &[(Item, Link)], span: Span) -> Option<RelWalk> {
@@ -164,7 +168,9 @@ impl Reader<'_> {
             single: false,
         };
         let starts = order::firsts(legs, positions.len());
-        chain::build(&positions, &starts, &outer, span, "[..]", self.diags)
+        let unload = positions.iter().find(|p| p.leg.unload).map(|p| p.leg.span);
+        let walk = chain::build(&positions, &starts, &outer, span, "[..]", self.diags)?;
+        self.unloading(walk, unload)
     }
 
     /// Modifiers before a bracket: read as those of a leap that can take any direction.
@@ -194,6 +200,15 @@ impl Reader<'_> {
             let d = Diagnostic::error("B03", "nothing follows the last `-` or `?`").label(span, "the last leg");
             self.diags.push(d);
         }
+        // a leg of a repeat stands here more than once
+        let mut unloading: Vec<Span> = positions.iter().filter(|p| p.leg.unload).map(|p| p.leg.span).collect();
+        unloading.dedup();
+        if let [a, b, ..] = unloading[..] {
+            let d = Diagnostic::error("B21", "two legs put back what the move takes")
+                .label(b, "one `u` in a path")
+                .secondary(a, "the other");
+            self.diags.push(d);
+        }
         for p in positions {
             let leg = &p.leg;
             let middle = !p.follow.is_empty();
@@ -211,9 +226,6 @@ impl Reader<'_> {
                 let d = Diagnostic::error("B02", "`i` and `o` belong to the whole path")
                     .label(leg.span, "inside a bracket");
                 self.diags.push(d.help("write them before the bracket"));
-            }
-            if leg.unload {
-                self.unload(leg.span);
             }
             let only_last = leg.modes.is_some_and(|m| m.passing || m.royal || m.tame);
             if middle && !p.stop && only_last {

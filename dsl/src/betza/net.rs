@@ -58,7 +58,7 @@ impl Net {
     }
 
     pub fn edge(&mut self, from: usize, go: RelGo, test: RelTest, take: Option<RelTake>, next: usize) {
-        self.nodes[from].edges.push(NetEdge { edge: RelEdge { go, test, take, next }, with: None });
+        self.nodes[from].edges.push(NetEdge { edge: RelEdge { go, test, take, unload: false, next }, with: None });
     }
 
     /// Stops on the way count only if a walk that goes on from there can end: outer directions select whole paths.

@@ -3,7 +3,7 @@
 use super::Page;
 
 /// Code and page, in order.
-pub const CODES: [Page; 59] = [
+pub const CODES: [Page; 60] = [
     (
         "E0101",
         "A name that nothing declares: no parameter, zone, state, definition, choice or `let` of this place, and no word of the language.\n\nWrong: rule a { win when some own on centre }\nRight: rule a(centre = d4..e5) { win when some own on centre }",
@@ -190,7 +190,7 @@ pub const CODES: [Page; 59] = [
     ("E0603", "Holes took every square away.\n\nWrong: board 2x2 without (a1..b2)\nRight: board 3x3 without (b2)"),
     (
         "E0604",
-        "Holes and named lines of a board are squares and rectangles written out.\n\nWrong: board 8x8 without (own)\nRight: board 8x8 without (a1, h8)",
+        "A move is told by a text that depends on nothing but the move and the position before it. Two sorts of move of one side could have the same text here, and no longer form tells them apart. A clause with a name shows it where it must (`e2e4:leap`); an action may write another text.\n\nWrong: action swap_a { choose a in own   choose b in empty   move a to b   written \"{a}{b}\" }   action swap_b { choose a in own   choose b in empty   move a to b   written \"{a}{b}\" }\nRight: action hop { choose a in own   choose b in empty   move a to b   written \"{a}{b}!\" }",
     ),
     (
         "E0605",
@@ -215,6 +215,10 @@ pub const CODES: [Page; 59] = [
     (
         "E0610",
         "Hexagonal boards can be read, but games on them are not compiled.\n\nWrong: board hexagon 6\nRight: board 11x11",
+    ),
+    (
+        "E0611",
+        "Holes and named lines of a board are squares and rectangles written out.\n\nWrong: board 8x8 without (own)\nRight: board 8x8 without (a1, h8)",
     ),
     (
         "E0612",

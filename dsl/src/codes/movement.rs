@@ -79,7 +79,7 @@ pub const CODES: [Page; 23] = [
     ),
     (
         "B21",
-        "A walk takes men from the board and moves one; it cannot put men back. Write an `action`.\n\nWrong: piece X X \"uW\"\nRight: action swap_places { choose a in own   choose b in own   swap a and b }",
+        "`u` puts what the move takes on the square where its leg begins: `udK` changes places with a friend. One leg of a path may say it, and some leg must take.\n\nWrong: piece X X \"umW\"\nRight: piece X X \"udW\"",
     ),
     (
         "B22",

@@ -17,7 +17,7 @@ mod walk;
 pub use board::{DirLabel, DirMap, Graph};
 pub use expr::{Arith, Cmp, Domain, Expr, Level};
 pub use landings::landings;
-pub use moves::{Castle, Cause, CellOp, Gen, GenBody, ManBase, ManExpr, Mark, Step, TextPart};
+pub use moves::{Castle, Cause, CellOp, Gen, GenBody, LongText, ManBase, ManExpr, Mark, Step, TextPart};
 pub use parts::{any_step, bodies, each_step, mentions, parts, step_parts, walk_parts};
 pub use rules::{
     CaptureHook, Fact, FactKind, Guard, GuardPoint, Handler, Judge, Moment, Outcome, OutcomeCopy, Prefer, ResultExpr,

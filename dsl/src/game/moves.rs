@@ -10,7 +10,7 @@ use super::{
 ///
 /// A generator with a walk has one candidate for each man of the kind and each (landing, victims) of its walks; one
 /// with an action has one for each full assignment of its choices. Candidates of several walk generators that agree in
-/// from, to, victims, in their `block` (none, or the same generator) and in all handler choices are one move; the first
+/// from, to, victims (and the square they are put on), in their `block` (none, or the same generator) and in all handler choices are one move; the first
 /// generator in order counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gen {
@@ -18,6 +18,8 @@ pub struct Gen {
     pub body: GenBody,
     /// Label of the clause (`called`) or name of the action; the long form of the text uses it.
     pub label: Option<String>,
+    /// What its texts say beyond from and to. Decided once for the variant, never by looking at other moves.
+    pub text: LongText,
     pub origin: Origin,
     /// All of the following in order of asking.
     pub guards: Vec<GuardId>,
@@ -31,6 +33,16 @@ pub struct Gen {
     pub prefer: Vec<Option<ExprId>>,
     /// Can a run of it, handlers included, capture? If not it attacks nothing and may ask `attacked` freely.
     pub bites: bool,
+}
+
+/// Parts of the text of a walk after its two squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LongText {
+    /// `,xd5` for each victim that does not stand on `to`, in order of squares; `,d5e4` for a man taken on d5 and put on
+    /// e4.
+    pub victims: bool,
+    /// `:label`.
+    pub label: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,8 @@
 //!
 //! The man is lifted off its square before the walk starts, so its own square counts as empty. A run that reaches a
 //! node with `land` may end there: the man is put on the square of the cursor. Tests and takes belong to the edge that
-//! reaches a square. Two runs with the same landing and the same victims are one move.
+//! reaches a square. Two runs with the same landing, the same victims and the same square for what is put
+//! back are one move.
 
 use super::{DirId, ExprId, FlagId, KindSet, SideSet, SquareSet};
 
@@ -32,6 +33,9 @@ pub struct WalkEdge {
     pub go: Go,
     pub test: Test,
     pub take: Option<Take>,
+    /// What the walk captures is put, in the end, on the square that this step leaves, and is then no capture (`u`).
+    /// A run that captures two men has no such ending; nor has one whose square for it is not free.
+    pub unload: bool,
     pub next: u16,
 }
 

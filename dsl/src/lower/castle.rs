@@ -6,8 +6,8 @@ use super::Lowerer;
 use super::scope::{Bound, Place};
 use crate::ast::ItemKind;
 use crate::game::{
-    Castle, Cause, Cmp, Domain, Expr, ExprId, Gen, GenBody, GenId, KindId, KindSet, ManBase, ManExpr, SideId, SideSet,
-    SquareSet, Step, TextPart, VarType,
+    Castle, Cause, Cmp, Domain, Expr, ExprId, Gen, GenBody, GenId, KindId, KindSet, LongText, ManBase, ManExpr, SideId,
+    SideSet, SquareSet, Step, TextPart, VarType,
 };
 use crate::source::Span;
 
@@ -97,6 +97,7 @@ impl Lowerer<'_> {
             settled: vec![],
             on_capture: vec![],
             prefer: vec![],
+            text: LongText::default(),
             bites: false,
         });
         self.skeletons.push(super::gens::Skeleton {

@@ -125,7 +125,7 @@ fn squares_of(e: &ast::Expr, g: &Graph, out: &mut SquareSet, diags: &mut Diagnos
         }
         _ => {
             diags.push(
-                Diagnostic::error("E0604", "squares written out are needed here")
+                Diagnostic::error("E0611", "squares written out are needed here")
                     .label(e.span, "not a square")
                     .help("`a1`, `a1..c3`"),
             );

@@ -5,7 +5,7 @@ use super::describe::Desc;
 use super::scope::{Bound, Low, Place, RunNames, Scope};
 use crate::assemble::BundleId;
 use crate::ast::{self, ClauseMod, ItemKind, Movement};
-use crate::game::{FlagId, Gen, GenBody, GenId, KindId, SideId};
+use crate::game::{FlagId, Gen, GenBody, GenId, KindId, LongText, SideId};
 use crate::source::Span;
 
 /// A clause with the place it was written in.
@@ -160,6 +160,7 @@ impl Lowerer<'_> {
             settled: vec![],
             on_capture: vec![],
             prefer: vec![],
+            text: LongText::default(),
             bites: false,
         });
         self.skeletons.push(Skeleton { gen_id, side, kind, clauses, bundle, steps, bound: Bound::default(), span });

@@ -7,6 +7,7 @@ mod build;
 mod castle;
 mod clauses;
 mod describe;
+mod endings;
 mod expr;
 mod fen;
 mod frame;
@@ -18,6 +19,7 @@ mod scope;
 mod setup;
 mod state;
 mod steps;
+mod texts;
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,6 +46,7 @@ pub fn game(asm: &Assembly, sources: &Sources, diags: &mut Diagnostics) -> Optio
     l.lower_walks();
     l.lower_actions();
     l.lower_parts();
+    l.texts();
     l.finish()
 }
 

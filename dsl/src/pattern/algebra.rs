@@ -45,8 +45,14 @@ impl Pattern {
         let walk = |back: bool| {
             let go = || RelGo::Step(vec![RelStep::Line(line.to_owned(), back)]);
             let edges = vec![
-                RelEdge { go: go(), test: RelTest::empty(), take: None, next: 1 },
-                RelEdge { go: go(), test: RelTest::men(MenTest::ENEMY), take: Some(RelTake::HERE), next: 2 },
+                RelEdge { go: go(), test: RelTest::empty(), take: None, unload: false, next: 1 },
+                RelEdge {
+                    go: go(),
+                    test: RelTest::men(MenTest::ENEMY),
+                    take: Some(RelTake::HERE),
+                    unload: false,
+                    next: 2,
+                },
             ];
             let start = RelNode { edges: edges.clone(), ..RelNode::default() };
             let slide = RelNode { edges, land: true, ..RelNode::default() };
@@ -71,11 +77,13 @@ impl Pattern {
     fn by_capture(&self, wanted: bool) -> Self {
         self.each(|walk| {
             let walk = split_takes(walk);
-            let after = |edge: &RelEdge, _: Option<&RelStep>, taken: &bool| {
+            let unloads = walk.nodes.iter().flat_map(|n| &n.edges).any(|e| e.unload);
+            // what is put back is not captured
+            let after = |edge: &RelEdge, _: Option<&RelStep>, (taken, back): &(bool, bool)| {
                 let takes = edge.take.is_some_and(|t| t.cause == Cause::Capture);
-                (wanted || !takes).then_some(*taken || takes)
+                (wanted || unloads || !takes).then_some((*taken || takes, *back || edge.unload))
             };
-            product(&walk, false, after, |taken| *taken == wanted)
+            product(&walk, (false, false), after, |(taken, back)| (*taken && !*back) == wanted)
         })
     }
 

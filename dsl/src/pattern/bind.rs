@@ -155,7 +155,7 @@ fn bind_edge(
     };
     test.guard = conjunction(&guards, ctx);
     let next = u16::try_from(edge.next).ok()?;
-    Some(Some(WalkEdge { go, test, take, next }))
+    Some(Some(WalkEdge { go, test, take, unload: edge.unload, next }))
 }
 
 /// `None` after an error; `Some(None)` if nothing can pass the test.

@@ -65,6 +65,7 @@ fn simulates(big: &[(bool, Vec<RelEdge>)], small: &RelWalk) -> bool {
                     demands(e).iter().all(|test| {
                         big[b].1.iter().any(|f| {
                             pairs.contains(&(e.next, f.next))
+                                && e.unload == f.unload
                                 && has_step(f, step)
                                 && test_fits(test, &f.test)
                                 && take_fits(test, e, f)
@@ -103,7 +104,7 @@ fn edge_fits(e: &RelEdge, f: &RelEdge) -> bool {
         (RelGo::Step(a), RelGo::Step(b)) => a.iter().any(|s| b.contains(s)),
         (a, b) => a == b,
     };
-    kind && demands(e).iter().any(|t| test_fits(t, &f.test) && take_fits(t, e, f))
+    kind && e.unload == f.unload && demands(e).iter().any(|t| test_fits(t, &f.test) && take_fits(t, e, f))
 }
 
 /// The test of an edge in parts: empty squares, and men of each owner.

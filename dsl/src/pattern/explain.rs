@@ -243,6 +243,9 @@ fn test_name(e: &RelEdge) -> String {
             out.push_str(if late { ", capturing it at the end" } else { ", capturing it" });
         }
     }
+    if e.unload {
+        out.push_str(", putting what it takes on the square that this step leaves");
+    }
     if !e.test.sets.is_empty() {
         out.push_str(" (of the set of its clause)");
     }

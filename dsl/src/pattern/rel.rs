@@ -45,6 +45,8 @@ pub struct RelEdge {
     pub go: RelGo,
     pub test: RelTest,
     pub take: Option<RelTake>,
+    /// `u`: what the walk captures is put on the square that this step leaves.
+    pub unload: bool,
     pub next: usize,
 }
 

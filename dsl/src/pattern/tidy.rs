@@ -95,7 +95,9 @@ fn determinise(walk: &Walk) -> Option<Vec<Node>> {
                 Go::Stay | Go::Home | Go::Anywhere => vec![edge.go.clone()],
             };
             for go in ways {
-                let same = edges.iter_mut().find(|(e, _)| e.go == go && e.test == edge.test && e.take == edge.take);
+                let same = edges
+                    .iter_mut()
+                    .find(|(e, _)| e.go == go && e.test == edge.test && e.take == edge.take && e.unload == edge.unload);
                 match same {
                     Some((_, next)) => next.push(edge.next),
                     None => edges.push((WalkEdge { go, next: 0, ..edge.clone() }, vec![edge.next])),
@@ -198,13 +200,13 @@ fn fingerprint(edge: &WalkEdge) -> u64 {
         t.flags.len() as u64,
         within,
         t.guard.map_or(0, |g| u64::from(g.0) + 1),
-        u64::from(edge.take.is_some()),
+        u64::from(edge.take.is_some()) + 2 * u64::from(edge.unload),
     ];
     parts.iter().fold(17, |a, b| a.wrapping_mul(1_000_003).wrapping_add(*b))
 }
 
 /// What an edge is beside its directions, and the kinds of step that have none.
-type Bare = (Test, Option<Take>, u16);
+type Bare = (Test, Option<Take>, bool, u16);
 
 /// Edges of one node: directions with equal profiles share their edges.
 fn group(edges: Vec<WalkEdge>) -> Vec<WalkEdge> {
@@ -215,7 +217,7 @@ fn group(edges: Vec<WalkEdge>) -> Vec<WalkEdge> {
             Go::Step(dirs) => {
                 for d in dirs {
                     let profile = profiles.entry(d).or_default();
-                    let bare = (edge.test.clone(), edge.take.clone(), edge.next);
+                    let bare = (edge.test.clone(), edge.take.clone(), edge.unload, edge.next);
                     if !profile.contains(&bare) {
                         profile.push(bare);
                     }
@@ -234,19 +236,21 @@ fn group(edges: Vec<WalkEdge>) -> Vec<WalkEdge> {
     }
     let mut out = Vec::new();
     for (profile, dirs) in groups {
-        for (test, take, next) in profile {
-            out.push(WalkEdge { go: Go::Step(dirs.clone()), test, take, next });
+        for (test, take, unload, next) in profile {
+            out.push(WalkEdge { go: Go::Step(dirs.clone()), test, take, unload, next });
         }
     }
     for go in [Go::Stay, Go::Home, Go::Anywhere] {
         let mut profile: Vec<Bare> = Vec::new();
         for e in others.iter().filter(|e| e.go == go) {
-            let bare = (e.test.clone(), e.take.clone(), e.next);
+            let bare = (e.test.clone(), e.take.clone(), e.unload, e.next);
             if !profile.contains(&bare) {
                 profile.push(bare);
             }
         }
-        out.extend(join(profile).into_iter().map(|(test, take, next)| WalkEdge { go: go.clone(), test, take, next }));
+        for (test, take, unload, next) in join(profile) {
+            out.push(WalkEdge { go: go.clone(), test, take, unload, next });
+        }
     }
     out
 }
@@ -270,8 +274,8 @@ fn join(mut profile: Vec<Bare>) -> Vec<Bare> {
 }
 
 fn joined(a: &Bare, b: &Bare) -> Option<Bare> {
-    let ((t, take_a, next), (u, take_b, next_b)) = (a, b);
-    if next != next_b || t.within != u.within || t.guard != u.guard {
+    let ((t, take_a, back, next), (u, take_b, back_b, next_b)) = (a, b);
+    if next != next_b || back != back_b || t.within != u.within || t.guard != u.guard {
         return None;
     }
     // the man on the square is taken, if there is one: an empty square does not mind
@@ -285,11 +289,11 @@ fn joined(a: &Bare, b: &Bare) -> Option<Bare> {
         (t, take_a, true)
     } else if take_a == take_b && t.empty == u.empty && t.flags == u.flags && t.kinds == u.kinds {
         let test = Test { sides: t.sides.union(u.sides), ..t.clone() };
-        return Some((test, take_a.clone(), *next));
+        return Some((test, take_a.clone(), *back, *next));
     } else {
         return None;
     };
-    Some((Test { empty, ..men.clone() }, take.clone(), *next))
+    Some((Test { empty, ..men.clone() }, take.clone(), *back, *next))
 }
 
 /// Nodes in order of first meeting from the start; unreached ones go.

@@ -131,7 +131,13 @@ impl Builder {
     pub fn leaps(&mut self, side: SideId, vectors: &[(i8, i8)], quiet: bool, taking: bool) -> WalkId {
         let dirs: Vec<DirId> = vectors.iter().map(|(f, r)| self.dir(*f, *r)).collect();
         let foes = if taking { SideSet::one(SideId(1 - side.0)) } else { SideSet::NONE };
-        let edge = WalkEdge { go: Go::Step(dirs), test: Self::test(quiet, foes), take: Self::capture(), next: 1 };
+        let edge = WalkEdge {
+            go: Go::Step(dirs),
+            test: Self::test(quiet, foes),
+            take: Self::capture(),
+            unload: false,
+            next: 1,
+        };
         let nodes = vec![Node { edges: vec![edge], ..Node::default() }, Node { land: true, ..Node::default() }];
         self.walk(nodes)
     }
@@ -142,8 +148,20 @@ impl Builder {
         let foe = SideSet::one(SideId(1 - side.0));
         for (f, r) in vectors {
             let (d, here) = (self.dir(*f, *r), nodes.len() as u16);
-            let on = WalkEdge { go: Go::Step(vec![d]), test: Self::test(true, SideSet::NONE), take: None, next: here };
-            let hit = WalkEdge { go: Go::Step(vec![d]), test: Self::test(false, foe), take: Self::capture(), next: 1 };
+            let on = WalkEdge {
+                go: Go::Step(vec![d]),
+                test: Self::test(true, SideSet::NONE),
+                take: None,
+                unload: false,
+                next: here,
+            };
+            let hit = WalkEdge {
+                go: Go::Step(vec![d]),
+                test: Self::test(false, foe),
+                take: Self::capture(),
+                unload: false,
+                next: 1,
+            };
             nodes[0].edges.extend([on.clone(), hit.clone()]);
             nodes.push(Node { edges: vec![on, hit], land: true, last: false });
         }
@@ -167,6 +185,7 @@ impl Builder {
             settled: Vec::new(),
             on_capture: Vec::new(),
             prefer: Vec::new(),
+            text: LongText::default(),
             bites,
         });
         GenId(self.game.gens.len() as u16 - 1)
