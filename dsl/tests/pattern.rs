@@ -19,6 +19,7 @@ fn board(files: u8, ranks: u8, wrap: Wrap) -> Graph {
     let mut g = Graph {
         files,
         ranks,
+        hexagons: false,
         layers: 1,
         size,
         squares: (0..size).collect(),

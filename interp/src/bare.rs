@@ -65,6 +65,7 @@ pub fn rectangle(files: u8, ranks: u8) -> Graph {
     let mut graph = Graph {
         files,
         ranks,
+        hexagons: false,
         layers: 1,
         size,
         squares: (0..size).collect(),

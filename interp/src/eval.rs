@@ -245,6 +245,9 @@ impl Scene<'_> {
         if let Some((d, _)) = self.line_between(a, b) {
             return Ok(d);
         }
+        if board.hexagons {
+            return Err(Dead);
+        }
         let df = i64::from(board.file(b)) - i64::from(board.file(a));
         let dr = i64::from(board.rank(b)) - i64::from(board.rank(a));
         let (short, long) = (df.abs().min(dr.abs()), df.abs().max(dr.abs()));

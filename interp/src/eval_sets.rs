@@ -50,8 +50,7 @@ impl Scene<'_> {
             }
             Expr::SameColor(e) => {
                 let s = self.square(*e)?;
-                let color = |s: Sq| (u16::from(board.file(s)) + u16::from(board.rank(s))) % 2;
-                board.squares.iter().filter(|o| color(*o) == color(s)).collect()
+                board.squares.iter().filter(|o| board.color(*o) == board.color(s)).collect()
             }
             Expr::Twin(e) => {
                 let s = self.square(*e)?;
@@ -207,7 +206,7 @@ impl Scene<'_> {
         let board = &self.t.game.board;
         let df = i32::from(board.file(b)) - i32::from(board.file(a));
         let dr = i32::from(board.rank(b)) - i32::from(board.rank(a));
-        if df == 0 || dr == 0 || df.abs() == dr.abs() || board.layer(a) != board.layer(b) {
+        if board.hexagons || df == 0 || dr == 0 || df.abs() == dr.abs() || board.layer(a) != board.layer(b) {
             return None;
         }
         let (f, r) = if df.abs() > dr.abs() { (df.signum(), 0) } else { (0, dr.signum()) };

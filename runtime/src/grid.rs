@@ -8,10 +8,32 @@ use crate::state::NOWHERE;
 pub struct Grid {
     pub files: usize,
     pub ranks: usize,
+    /// Cells are hexagons on a slanted grid: files of which each begins half a cell lower than the one before.
+    pub hexagons: bool,
     /// Names of the directions.
     pub dirs: &'static [&'static str],
-    /// The eight king directions clockwise from north.
+    /// The king directions clockwise from north: eight, or twelve on hexagons.
     pub lines: &'static [usize],
+}
+
+/// `e4`; a prime for each layer above the first. On hexagons there is no file j, and every file is counted from its lower
+/// end.
+#[must_use]
+pub fn square_name(hexagons: bool, files: usize, file: usize, rank: usize, layer: usize) -> String {
+    let letter = file_letter(hexagons, file);
+    format!("{letter}{}{}", rank - lowest(hexagons, files, file) + 1, "'".repeat(layer))
+}
+
+/// Letter of a file, from 0.
+#[must_use]
+pub fn file_letter(hexagons: bool, file: usize) -> char {
+    char::from(b'a' + file as u8 + u8::from(hexagons && file >= 9))
+}
+
+/// Rank index of the lowest square of a file.
+#[must_use]
+pub fn lowest(hexagons: bool, files: usize, file: usize) -> usize {
+    if hexagons { file.saturating_sub(files / 2) } else { 0 }
 }
 
 impl Grid {
@@ -33,8 +55,7 @@ impl Grid {
         if s == NOWHERE {
             return String::new();
         }
-        let file = char::from(b'a' + self.file(s) as u8);
-        format!("{file}{}{}", self.rank(s) + 1, "'".repeat(self.layer(s)))
+        square_name(self.hexagons, self.files, self.file(s) as usize, self.rank(s) as usize, self.layer(s))
     }
     #[must_use]
     pub fn names<S: Set>(&self, set: S) -> String {
@@ -44,19 +65,21 @@ impl Grid {
     pub fn dir_name(&self, d: usize) -> String {
         self.dirs.get(d).map_or_else(String::new, |d| (*d).to_string())
     }
-    /// King steps; 255 between layers.
+    /// King steps, over edges only on hexagons; 255 between layers.
     #[must_use]
     pub fn distance(&self, a: usize, b: usize) -> i64 {
         if self.layer(a) != self.layer(b) {
             return 255;
         }
-        (self.file(a) - self.file(b)).abs().max((self.rank(a) - self.rank(b)).abs())
+        let (x, y) = (self.file(a) - self.file(b), self.rank(a) - self.rank(b));
+        let slanted = if self.hexagons { (x - y).abs() } else { 0 };
+        x.abs().max(y.abs()).max(slanted)
     }
     /// The first square of the longer leg of a leap; none for straight and diagonal leaps.
     #[must_use]
     pub fn long_step<S: Set>(&self, a: usize, b: usize) -> S {
         let (x, y) = (self.file(b) - self.file(a), self.rank(b) - self.rank(a));
-        if x == 0 || y == 0 || x.abs() == y.abs() || self.layer(a) != self.layer(b) {
+        if self.hexagons || x == 0 || y == 0 || x.abs() == y.abs() || self.layer(a) != self.layer(b) {
             return S::NONE;
         }
         let (dx, dy) = if x.abs() > y.abs() { (x.signum(), 0) } else { (0, y.signum()) };
@@ -103,6 +126,9 @@ impl Grid {
         }
         if let Some(d) = self.line(steps, a, b) {
             return Some(d);
+        }
+        if self.hexagons {
+            return None;
         }
         let (x, y) = (self.file(b) - self.file(a), self.rank(b) - self.rank(a));
         let (short, long) = (x.abs().min(y.abs()), x.abs().max(y.abs()));

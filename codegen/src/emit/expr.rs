@@ -145,12 +145,12 @@ impl Emit<'_> {
             }
             Expr::SameColor(q) => {
                 let q = self.expr(*q, cx);
-                let light = game
-                    .board
-                    .squares
-                    .iter()
-                    .filter(|s| (game.board.file(*s) + game.board.rank(*s)) % 2 == 1)
-                    .collect();
+                if game.board.hexagons {
+                    let class = |c: u8| game.board.squares.iter().filter(|s| game.board.color(*s) == c).collect();
+                    let classes: Vec<_> = (0..3).map(|c| self.set(&class(c))).collect();
+                    return quote!({ let at = #q; let classes: [S; 3] = [#(#classes),*]; classes.into_iter().find(|c| c.has(at)).unwrap_or(S::NONE) });
+                }
+                let light = game.board.squares.iter().filter(|s| game.board.color(*s) == 1).collect();
                 let light = self.set(&light);
                 quote!({ let light: S = #light; if light.has(#q) { light } else { ALL.minus(light) } })
             }

@@ -80,6 +80,7 @@ impl Emit<'_> {
         let lost: u32 = game.flags.iter().enumerate().filter(|(_, f)| f.lost_by_moving).map(|(i, _)| 1u32 << i).sum();
         let follows = self.plan.follows;
         let (files, ranks) = (usize::from(game.board.files), usize::from(game.board.ranks));
+        let hexagons = game.board.hexagons;
         let dirs = game.board.dirs.iter().map(|d| dir_name(&d.label));
         let lines = game.board.lines.iter().map(|d| d.index());
         quote! {
@@ -98,7 +99,7 @@ impl Emit<'_> {
             const LOST: u32 = #lost;
             /// Rules follow men through the history.
             const FOLLOWS: bool = #follows;
-            static GRID: link::Grid = link::Grid { files: #files, ranks: #ranks, dirs: &[#(#dirs),*], lines: &[#(#lines),*] };
+            static GRID: link::Grid = link::Grid { files: #files, ranks: #ranks, hexagons: #hexagons, dirs: &[#(#dirs),*], lines: &[#(#lines),*] };
         }
     }
 
@@ -106,6 +107,7 @@ impl Emit<'_> {
         let game = self.game;
         let (name, title) = (&game.name, &game.title);
         let (files, ranks, layers) = (game.board.files, game.board.ranks, game.board.layers);
+        let hexagons = game.board.hexagons;
         let bits = |s: &ferz_dsl::game::SquareSet| {
             let [a, b, c, d] = s.0;
             quote!([#a, #b, #c, #d])
@@ -191,6 +193,7 @@ impl Emit<'_> {
                 files: #files,
                 ranks: #ranks,
                 layers: #layers,
+                hexagons: #hexagons,
                 squares: #squares,
                 sides: &[#(#sides),*],
                 kinds: &[#(#kinds),*],

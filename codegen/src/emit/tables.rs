@@ -56,8 +56,14 @@ impl Emit<'_> {
         let board = &game.board;
         let n = game.kinds.len();
         if self.needs.rays {
+            let lines = board.lines.len();
             let rays: Vec<Ident> = board.lines.iter().map(|d| self.ray_table(*d, false).0).collect();
-            self.named_table("LINES", "The eight lines from each square.", quote!([&[S; N]; 8]), quote!([#(&#rays),*]));
+            self.named_table(
+                "LINES",
+                "The king lines from each square.",
+                quote!([&[S; N]; #lines]),
+                quote!([#(&#rays),*]),
+            );
         }
         if self.needs.neighbours {
             let near: Vec<SquareSet> = (0..board.size)

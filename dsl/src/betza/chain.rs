@@ -116,7 +116,7 @@ pub fn build(
         builder.leg(&entry, node, &mut net);
     }
     if net.full {
-        diags.push(Diagnostic::error("B15", "the movement is too large").label(span, "has too many states"));
+        diags.push(capped(span));
         return None;
     }
     if let Some(t) = builder.misfit {
@@ -140,6 +140,10 @@ pub fn build(
     walk.cylinder = outer.cylinder;
     walk.returns = positions.iter().any(|p| p.leg.area.is_some());
     Some(walk)
+}
+
+pub fn capped(span: Span) -> Diagnostic {
+    Diagnostic::error("B15", "the movement is too large").label(span, "has too many states")
 }
 
 fn cannot_turn(positions: &[Position], at: usize, outer: &Outer, text: &str) -> Diagnostic {
@@ -334,7 +338,7 @@ fn clamp(v: i16) -> i8 {
 }
 
 /// `U`: to any square but the own.
-fn anywhere(net: &mut Net, node: usize, leg: &Leg) {
+pub fn anywhere(net: &mut Net, node: usize, leg: &Leg) {
     use crate::pattern::{RelTake, RelTakeAt};
     let modes = leg.modes.unwrap_or(Modes::DEFAULT);
     let end = net.end();

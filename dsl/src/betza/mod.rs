@@ -7,6 +7,7 @@ mod chain;
 mod checks;
 mod course;
 mod direction;
+pub mod hex;
 mod leg;
 mod legacy;
 mod lint;

@@ -214,7 +214,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0610",
-        "Hexagonal boards can be read, but games on them are not compiled.\n\nWrong: board hexagon 6\nRight: board 11x11",
+        "A board of hexagons has edges on all sides, and its sides face north or south, turned by half a circle.\n\nWrong: board hexagon 6 cylinder\nRight: board hexagon 6",
     ),
     (
         "E0611",

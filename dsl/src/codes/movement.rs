@@ -3,7 +3,7 @@
 use super::Page;
 
 /// Code and page, in order.
-pub const CODES: [Page; 23] = [
+pub const CODES: &[Page] = &[
     (
         "B01",
         "A movement string is made of atoms: `W F D N A H C Z G`, the riders `R B Q K`, vectors `(1,2)`, brackets for walks of several legs. A capital that is none of them, or a bracket that is not closed, cannot be read.\n\nWrong: piece X X \"nE\"\nRight: piece X X \"nA\"",
@@ -90,4 +90,8 @@ pub const CODES: [Page; 23] = [
         "`along` names a line of the board.\n\nWrong: piece X X along slope\nRight: board 9x10   line slant = (d1, e2, f3)   piece X X along slant",
     ),
     ("B24", "`j` is not defined for this atom.\n\nWrong: piece X X \"jC\"\nRight: piece X X \"pR\""),
+    (
+        "B25",
+        "On hexagons the notation has the atoms W F D A N R B K Q and U with the modes, ranges and directions of a single leg; the other letters, vectors and paths of several legs have no reading there.\n\nWrong: board hexagon 6   piece Camel C \"C\"\nRight: board hexagon 6   piece Knight N \"N\"",
+    ),
 ];

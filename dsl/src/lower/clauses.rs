@@ -221,7 +221,8 @@ impl Lowerer<'_> {
     }
 
     fn betza(&mut self, text: &str, span: Span) -> Low<Pattern> {
-        crate::betza::parse(text, span, self.diags).ok_or(Failed)
+        let read = if self.graph.hexagons { crate::betza::hex::parse } else { crate::betza::parse };
+        read(text, span, self.diags).ok_or(Failed)
     }
 
     /// A pattern by name, or a rule's parameter that holds a movement.

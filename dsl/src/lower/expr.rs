@@ -191,6 +191,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Join { join, left, right } => self.join(*join, left, right, sc),
             ExprKind::List(items) => self.list(e, items, sc),
+            // `players` is kept as a number; to count them gives it.
+            ExprKind::Count(inner) if matches!(&inner.kind, ExprKind::Name(n) if n.value == "players") => {
+                self.value(inner, sc)
+            }
             ExprKind::Count(inner) => {
                 let s = self.set(inner, sc)?;
                 Ok(Val::Expr(self.x.add(Expr::Count(s)), Ty::Int))
@@ -602,13 +606,19 @@ impl Lowerer<'_> {
             );
             return Err(Failed);
         }
-        let squares = self.graph.squares.iter().filter(|s| self.seen_rank(*s, side) == n - 1).collect();
+        let last = self.graph.hexagons && matches!(which, RankWhich::Last);
+        let here = |s: crate::game::Sq| {
+            if last { !self.ahead(s, side) } else { self.seen_rank(s, side) == n - 1 }
+        };
+        let squares = self.graph.squares.iter().filter(|s| here(*s)).collect();
         Ok(Val::Expr(self.x.squares(squares), Ty::Set))
     }
 
     fn file(&mut self, e: &ast::Expr, inner: &ast::Expr) -> Low<Val> {
         let index = match &inner.kind {
-            ExprKind::Name(n) if n.value.len() == 1 => n.value.bytes().next().map(|b| u32::from(b.wrapping_sub(b'a'))),
+            ExprKind::Name(n) if n.value.len() == 1 => {
+                n.value.bytes().next().and_then(|b| self.graph.file_of_letter(b)).map(u32::from)
+            }
             ExprKind::Int(n) => u32::try_from(*n - 1).ok(),
             _ => None,
         };
@@ -618,7 +628,7 @@ impl Lowerer<'_> {
                 Ok(Val::Expr(self.x.squares(squares), Ty::Set))
             }
             None => {
-                let last = char::from(b'a' + self.graph.files - 1);
+                let last = self.graph.file_letter(self.graph.files - 1);
                 self.diags.push(
                     Diagnostic::error("E0215", "the board has no such file")
                         .label(e.span, format!("files go from a to {last}"))

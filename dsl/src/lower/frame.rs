@@ -9,20 +9,36 @@ use crate::pattern::{Facing, Wrap};
 
 const KING: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The board of the variant, with the eight king directions and its named lines.
+/// The twelve directions of hexagons clockwise from north, over an edge and over a corner in turn.
+const HEX_KING: [(i8, i8); 12] =
+    [(0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, -1), (0, -1), (-1, -2), (-1, -1), (-2, -1), (-1, 0), (-1, 1)];
+
+/// The board of the variant, with the king directions and its named lines.
 pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
     let b = &asm.board;
-    let (files, ranks) = match b.shape.value {
-        BoardShape::Size { files, ranks } => (files, ranks),
-        BoardShape::Hexagon(_) => {
-            diags.push(
-                Diagnostic::error("E0610", "hexagonal boards are not built yet")
-                    .label(b.shape.span, "a board of squares is needed")
-                    .help("`board 8x8`"),
-            );
-            return None;
+    let (files, ranks, hexagons) = match b.shape.value {
+        BoardShape::Size { files, ranks } => (files, ranks, false),
+        BoardShape::Hexagon(edge) => {
+            if !(1..=8).contains(&edge) {
+                diags.push(
+                    Diagnostic::error("E0601", format!("a hexagon of edge {edge} cannot be made"))
+                        .label(b.shape.span, "edges go from 1 to 8")
+                        .help("for example `board hexagon 6`, which has 91 cells"),
+                );
+                return None;
+            }
+            let width = 2 * edge - 1;
+            (width, width, true)
         }
     };
+    if let Some(w) = b.wrap.as_ref().filter(|_| hexagons) {
+        diags.push(
+            Diagnostic::error("E0610", "a board of hexagons has edges on all sides")
+                .label(w.span, "cannot be rolled up")
+                .help("leave it out, or use a board of squares"),
+        );
+        return None;
+    }
     if !(1..=16).contains(&files) || !(1..=16).contains(&ranks) {
         diags.push(
             Diagnostic::error("E0601", format!("a board of {files}x{ranks} cannot be made"))
@@ -46,11 +62,19 @@ pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
         files: files as u8,
         ranks: ranks as u8,
         layers: layers as u8,
+        hexagons,
         size,
         squares: (0..size).collect(),
         dirs: vec![],
-        lines: (0..8).map(DirId).collect(),
+        lines: vec![],
     };
+    if hexagons {
+        // The grid is slanted, so its two far corners are not cells.
+        let (half, off) = (i32::from(g.files / 2), |s: Sq| i32::from(g.file(s)) - i32::from(g.rank(s)));
+        g.squares = g.squares.iter().filter(|s| off(*s).abs() <= half).collect();
+    }
+    let king = if hexagons { &HEX_KING[..] } else { &KING[..] };
+    g.lines = (0..king.len() as u16).map(DirId).collect();
     let mut holes = SquareSet::NONE;
     for e in b.without.iter().flatten() {
         squares_of(e, &g, &mut holes, diags)?;
@@ -63,7 +87,7 @@ pub fn graph(asm: &Assembly, diags: &mut Diagnostics) -> Option<Graph> {
         return None;
     }
     let wrap = wrap(asm);
-    for v in KING {
+    for v in king.iter().copied() {
         let map = crate::pattern::vector_map(&g, v, wrap);
         g.dirs.push(DirMap { label: DirLabel::Vector(v.0, v.1), to: map });
     }
@@ -170,6 +194,13 @@ impl Lowerer<'_> {
                 teams.push(team);
                 teams.len() - 1
             });
+            if self.graph.hexagons && (forward.0 != 0 || self.asm.mirrored) {
+                self.diags.push(
+                    Diagnostic::error("E0610", "on hexagons sides face north or south, turned by half a circle")
+                        .label(s.faces.as_ref().map_or(s.name.span, |f| f.span), "this side does not"),
+                );
+                return None;
+            }
             self.sides.push(SideInfo { name: s.name.value.clone(), team: team as u16, forward, neutral: false });
         }
         self.sides.push(SideInfo { name: "neutral".into(), team: teams.len() as u16, forward: (0, 0), neutral: true });
@@ -196,18 +227,23 @@ impl Lowerer<'_> {
     /// A direction word for a side.
     pub fn direction(&self, word: &str, side: SideId) -> Option<DirId> {
         let f = self.facing(side);
+        let hexes = self.graph.hexagons;
+        // On hexagons east and west lead over a corner.
+        let east = if hexes { (2, 1) } else { (1, 0) };
+        let west = (-east.0, -east.1);
         let v = match word {
             "forward" => f.absolute((0, 1)),
             "back" => f.absolute((0, -1)),
-            "right" => f.absolute((1, 0)),
-            "left" => f.absolute((-1, 0)),
+            "right" => f.absolute(east),
+            "left" => f.absolute(west),
             "north" => (0, 1),
             "south" => (0, -1),
-            "east" => (1, 0),
-            "west" => (-1, 0),
+            "east" => east,
+            "west" => west,
             _ => return None,
         };
-        KING.iter().position(|k| *k == v).map(|i| DirId(i as u16))
+        let king = if hexes { &HEX_KING[..] } else { &KING[..] };
+        king.iter().position(|k| *k == v).map(|i| DirId(i as u16))
     }
 
     /// Number of ranks as the side sees them.
@@ -219,12 +255,25 @@ impl Lowerer<'_> {
     /// Rank of a square as the side sees it, from 0.
     pub fn seen_rank(&self, s: Sq, side: SideId) -> u32 {
         let g = &self.graph;
+        if g.hexagons {
+            // The n-th cell of its file, from the owner's end.
+            let (file, low) = (g.file(s), g.lowest(g.file(s)));
+            let high = low + g.files - 1 - (g.files / 2).abs_diff(file);
+            let north = self.sides[side.index()].forward != (0, -1);
+            return u32::from(if north { g.rank(s) - low } else { high - g.rank(s) });
+        }
         u32::from(match self.sides[side.index()].forward {
             (0, -1) => g.ranks - 1 - g.rank(s),
             (1, 0) => g.file(s),
             (-1, 0) => g.files - 1 - g.file(s),
             _ => g.rank(s),
         })
+    }
+
+    /// Is there a square straight ahead as the side sees it?
+    pub fn ahead(&self, s: Sq, side: SideId) -> bool {
+        let ((x, y), g) = (self.sides[side.index()].forward, &self.graph);
+        g.at(i32::from(g.file(s)) + i32::from(x), i32::from(g.rank(s)) + i32::from(y), g.layer(s)).is_some()
     }
 
     /// The square where the side sees what the first side (facing north) sees on `s`.

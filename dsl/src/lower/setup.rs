@@ -44,7 +44,6 @@ impl Lowerer<'_> {
 
     fn setup_board(&mut self, text: &str) -> Result<(), Bad> {
         let g = &self.graph;
-        let (files, ranks) = (u16::from(g.files), u16::from(g.ranks));
         let mut board = vec![None; usize::from(g.size)];
         let layers: Vec<&str> = text.split('|').collect();
         if layers.len() != usize::from(g.layers) {
@@ -52,24 +51,28 @@ impl Lowerer<'_> {
         }
         for (layer, text) in layers.iter().enumerate() {
             let rows: Vec<&str> = text.split('/').collect();
-            if rows.len() != usize::from(ranks) {
-                return Err(Bad(format!("the setup has {} ranks, the board {ranks}", rows.len())));
+            let squares = g.rows(layer as u8);
+            let what = if g.hexagons { "file" } else { "rank" };
+            if rows.len() != squares.len() {
+                return Err(Bad(format!("the setup has {} {what}s, the board {}", rows.len(), squares.len())));
             }
-            for (i, row) in rows.iter().enumerate() {
-                let rank = ranks - 1 - i as u16;
-                let base = layer as u16 * files * ranks + rank * files;
-                let squares: Vec<Sq> = (base..base + files).filter(|s| g.squares.contains(*s)).collect();
-                self.setup_row(row, rank + 1, &squares, &mut board)?;
+            for (i, (row, squares)) in rows.iter().zip(&squares).enumerate() {
+                let name = if g.hexagons {
+                    format!("file {}", g.file_letter(i as u8))
+                } else {
+                    format!("rank {}", usize::from(g.ranks) - i)
+                };
+                self.setup_row(row, &name, squares, &mut board)?;
             }
         }
         self.setup = board;
         Ok(())
     }
 
-    fn setup_row(&self, row: &str, rank: u16, squares: &[Sq], board: &mut [Option<Man>]) -> Result<(), Bad> {
+    fn setup_row(&self, row: &str, name: &str, squares: &[Sq], board: &mut [Option<Man>]) -> Result<(), Bad> {
         let mut at = 0usize;
         let mut rest = row;
-        let long = |n: usize| Bad(format!("rank {rank} of the setup has {n} squares, the board {}", squares.len()));
+        let long = |n: usize| Bad(format!("{name} of the setup has {n} squares, the board {}", squares.len()));
         while let Some(c) = rest.chars().next() {
             if c.is_ascii_digit() {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -83,7 +86,7 @@ impl Lowerer<'_> {
                 // A prefix, or the letter of a side among many, belongs to the letter.
                 let two = matches!(c, '+' | '~') || self.sides.len() > 3;
                 let shown: String = rest.chars().take(if two { 2 } else { 1 }).collect();
-                Bad(format!("no piece has the letter `{shown}` (rank {rank} of the setup)"))
+                Bad(format!("no piece has the letter `{shown}` ({name} of the setup)"))
             })?;
             rest = &rest[used..];
             let mut flags = 0u32;
@@ -116,6 +119,10 @@ impl Lowerer<'_> {
                 rest = &text[c.len_utf8()..];
             }
         }
+        let mut nobody = many && owner.is_none();
+        if let Some(bare) = rest.strip_prefix('-').filter(|_| !many) {
+            (rest, nobody) = (bare, true);
+        }
         let prefix = rest.chars().next().filter(|c| "+~".contains(*c));
         let body = &rest[prefix.map_or(0, char::len_utf8)..];
         let c = body.chars().next()?;
@@ -129,8 +136,8 @@ impl Lowerer<'_> {
             if k.letter != name {
                 return None;
             }
-            let side = if k.neutral { neutral } else { side };
-            k.sides.contains(side).then_some((KindId(i as u16), side, used))
+            let side = if k.neutral || nobody { neutral } else { side };
+            (nobody || k.sides.contains(side)).then_some((KindId(i as u16), side, used))
         })
     }
 
@@ -361,7 +368,7 @@ impl Lowerer<'_> {
                 let at = match c {
                     'k' => row.into_iter().filter(|r| r > k).max(),
                     'q' => row.into_iter().filter(|r| r < k).min(),
-                    _ if files.is_empty() => row.into_iter().find(|r| char::from(b'a' + self.graph.file(*r)) == c),
+                    _ if files.is_empty() => row.into_iter().find(|r| self.graph.file_letter(self.graph.file(*r)) == c),
                     _ => None,
                 };
                 at.map(|r| (*k, r))
@@ -383,7 +390,7 @@ impl Lowerer<'_> {
             let men: Vec<Sq> = self
                 .setup_squares(kinds, side)
                 .iter()
-                .filter(|s| (everywhere || starts.contains(*s)) && char::from(b'a' + self.graph.file(*s)) == c)
+                .filter(|s| (everywhere || starts.contains(*s)) && self.graph.file_letter(self.graph.file(*s)) == c)
                 .collect();
             for s in men {
                 self.set_flag(s, f);

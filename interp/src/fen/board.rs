@@ -22,34 +22,29 @@ pub(super) fn read(t: &Tables, text: &str, store: &mut Store) -> Result<(), Stri
     read_hand(t, &letters, hand, store)
 }
 
-/// The squares of a rank that exist, file a first.
-fn rank_squares(t: &Tables, layer: u8, rank: u8) -> Vec<Sq> {
-    (0..t.game.board.files).filter_map(|f| t.game.board.at(f.into(), rank.into(), layer)).collect()
-}
-
 fn read_layer(t: &Tables, letters: &Letters, text: &str, layer: u8, store: &mut Store) -> Result<(), String> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    let height = t.game.board.ranks;
-    if ranks.len() != usize::from(height) {
-        return Err(format!("{} ranks are described, the board has {height}", ranks.len()));
+    let board = &t.game.board;
+    let (texts, rows): (Vec<&str>, _) = (text.split('/').collect(), board.rows(layer));
+    let what = if board.hexagons { "file" } else { "rank" };
+    if texts.len() != rows.len() {
+        return Err(format!("{} {what}s are described, the board has {}", texts.len(), rows.len()));
     }
-    for (i, text) in ranks.into_iter().enumerate() {
-        let rank = height - 1 - i as u8;
-        let squares = rank_squares(t, layer, rank);
-        let described = read_rank(t, letters, text, &squares, store).map_err(|e| format!("rank {}: {e}", rank + 1))?;
+    for (i, (text, squares)) in texts.into_iter().zip(&rows).enumerate() {
+        let name = if board.hexagons {
+            format!("file {}", board.file_letter(i as u8))
+        } else {
+            format!("rank {}", rows.len() - i)
+        };
+        let described = read_row(t, letters, text, squares, store).map_err(|e| format!("{name}: {e}"))?;
         if described != squares.len() {
-            return Err(format!(
-                "rank {} describes {described} squares, the board has {} there",
-                rank + 1,
-                squares.len()
-            ));
+            return Err(format!("{name} describes {described} squares, the board has {} there", squares.len()));
         }
     }
     Ok(())
 }
 
-/// Puts the men of one rank and counts the squares described, also those beyond the edge.
-fn read_rank(t: &Tables, letters: &Letters, text: &str, squares: &[Sq], store: &mut Store) -> Result<usize, String> {
+/// Puts the men of one row and counts the squares described, also those beyond the edge.
+fn read_row(t: &Tables, letters: &Letters, text: &str, squares: &[Sq], store: &mut Store) -> Result<usize, String> {
     let (mut rest, mut at) = (text, 0usize);
     while !rest.is_empty() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -122,9 +117,8 @@ pub(super) fn write(t: &Tables, store: &Store) -> String {
     let board = &t.game.board;
     let mut layers = Vec::new();
     for layer in 0..board.layers {
-        let ranks: Vec<String> =
-            (0..board.ranks).rev().map(|r| write_rank(t, &letters, store, &rank_squares(t, layer, r))).collect();
-        layers.push(ranks.join("/"));
+        let rows: Vec<String> = board.rows(layer).iter().map(|row| write_row(t, &letters, store, row)).collect();
+        layers.push(rows.join("/"));
     }
     let mut text = layers.join("|");
     if t.has_hands {
@@ -135,7 +129,7 @@ pub(super) fn write(t: &Tables, store: &Store) -> String {
     text
 }
 
-fn write_rank(t: &Tables, letters: &Letters, store: &Store, squares: &[Sq]) -> String {
+fn write_row(t: &Tables, letters: &Letters, store: &Store, squares: &[Sq]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for s in squares {
         let Some(man) = store.at(*s) else {
@@ -184,20 +178,36 @@ pub(crate) fn diagram(t: &Tables, store: &Store) -> String {
         .unwrap_or(1);
     let mut text = String::new();
     for layer in 0..board.layers {
-        for rank in (0..board.ranks).rev() {
-            text.push_str(&format!("{:>2}", rank + 1));
-            for file in 0..board.files {
-                let sign = match board.at(file.into(), rank.into(), layer) {
-                    None => String::new(),
-                    Some(s) => store.at(s).map_or_else(|| ".".to_string(), |m| letters.of(m.kind, m.owner)),
-                };
-                text.push_str(&format!(" {sign:>width$}"));
+        let sign = |file: u8, rank: u8| match board.at(file.into(), rank.into(), layer) {
+            None => String::new(),
+            Some(s) => store.at(s).map_or_else(|| ".".to_string(), |m| letters.of(m.kind, m.owner)),
+        };
+        if board.hexagons {
+            // Each line shows the cells at one height: a file is half a cell lower than the next in the grid.
+            for height in (-i32::from(board.files)..2 * i32::from(board.ranks)).rev() {
+                let mut row = String::from("  ");
+                for file in 0..board.files {
+                    let twice = height + i32::from(file);
+                    let rank = u8::try_from(twice / 2).ok().filter(|_| twice >= 0 && twice % 2 == 0);
+                    row.push_str(&format!(" {:>width$}", rank.map_or_else(String::new, |r| sign(file, r))));
+                }
+                if !row.trim().is_empty() {
+                    text.push_str(row.trim_end());
+                    text.push('\n');
+                }
             }
-            text.push('\n');
+        } else {
+            for rank in (0..board.ranks).rev() {
+                text.push_str(&format!("{:>2}", rank + 1));
+                for file in 0..board.files {
+                    text.push_str(&format!(" {:>width$}", sign(file, rank)));
+                }
+                text.push('\n');
+            }
         }
         text.push_str("  ");
         for file in 0..board.files {
-            text.push_str(&format!(" {:>width$}", char::from(b'a' + file)));
+            text.push_str(&format!(" {:>width$}", board.file_letter(file)));
         }
         text.push('\n');
     }

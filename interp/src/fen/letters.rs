@@ -1,5 +1,6 @@
 //! How men and sides are written: upper case for the first side, lower case for the second; with more than two sides
-//! the first letter of the side before the piece; neutral men by their letter alone.
+//! the first letter of the side before the piece; neutral men by their letter alone, a man of a player that has become
+//! neutral among two sides with a `-` before it.
 
 use crate::tables::Tables;
 use ferz_dsl::game::{KindId, SideId};
@@ -17,9 +18,10 @@ impl Letters {
             for side in t.game.players().filter(|s| kind.sides.contains(*s)) {
                 signs.push((player_sign(t, &kind.letter, side), id, side));
             }
-            if kind.neutral {
-                signs.push((kind.letter.clone(), id, t.game.neutral()));
-            }
+            // Rules can make men of players neutral; among two sides the bare letter is the first one's.
+            let told_apart = kind.neutral || t.game.sides.len() > 3;
+            let sign = if told_apart { kind.letter.clone() } else { format!("-{}", kind.letter) };
+            signs.push((sign, id, t.game.neutral()));
         }
         signs.sort_by_key(|(sign, kind, side)| (std::cmp::Reverse(sign.len()), *side, *kind));
         Self { signs }

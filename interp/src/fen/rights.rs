@@ -109,7 +109,7 @@ fn flagged(store: &Store, side: SideId, flag: FlagId, fits: impl Fn(KindId) -> b
 }
 
 fn file_letter(t: &Tables, s: Sq) -> char {
-    char::from(b'A' + t.game.board.file(s))
+    t.game.board.file_letter(t.game.board.file(s)).to_ascii_uppercase()
 }
 
 pub(super) fn read(t: &Tables, store: &mut Store, text: &str, flags: &[FlagId]) -> Result<(), String> {
@@ -188,7 +188,7 @@ fn read_file(t: &Tables, store: &mut Store, flags: &[FlagId], side: SideId, sign
     if !sign.is_ascii_uppercase() {
         return false;
     }
-    let file = sign as u8 - b'A';
+    let Some(file) = t.game.board.file_of_letter(sign.to_ascii_lowercase() as u8) else { return false };
     let on_file = |store: &Store, flag: FlagId| {
         let kinds = t.game.flags[flag.index()].kinds;
         store

@@ -25,7 +25,8 @@ impl Builder {
     pub fn new(files: u8, ranks: u8) -> Self {
         let size = u16::from(files) * u16::from(ranks);
         let squares = (0..size).collect();
-        let mut board = Graph { files, ranks, layers: 1, size, squares, dirs: Vec::new(), lines: Vec::new() };
+        let mut board =
+            Graph { files, ranks, layers: 1, hexagons: false, size, squares, dirs: Vec::new(), lines: Vec::new() };
         for (f, r) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
             board.lines.push(DirId(board.dirs.len() as u16));
             board.dirs.push(vector(files, ranks, f, r));

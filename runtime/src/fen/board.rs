@@ -13,24 +13,22 @@ pub fn read(f: &Facts, text: &str, raw: &mut Raw) -> Result<(), String> {
         return Err(format!("{} boards are described, the game has {}", layers.len(), f.layers));
     }
     for (layer, text) in layers.into_iter().enumerate() {
-        let ranks: Vec<&str> = text.split('/').collect();
-        if ranks.len() != usize::from(f.ranks) {
-            return Err(format!("{} ranks are described, the board has {}", ranks.len(), f.ranks));
+        let (texts, rows): (Vec<&str>, _) = (text.split('/').collect(), f.rows(layer));
+        let what = if f.hexagons { "file" } else { "rank" };
+        if texts.len() != rows.len() {
+            return Err(format!("{} {what}s are described, the board has {}", texts.len(), rows.len()));
         }
-        for (rank, text) in (0..usize::from(f.ranks)).rev().zip(ranks) {
-            let squares = rank_squares(f, layer, rank);
-            let described = read_rank(f, &signs, text, &squares, raw).map_err(|e| format!("rank {}: {e}", rank + 1))?;
+        for (i, (text, squares)) in texts.into_iter().zip(&rows).enumerate() {
+            let name =
+                if f.hexagons { format!("file {}", f.file_letter(i)) } else { format!("rank {}", rows.len() - i) };
+            let described = read_row(f, &signs, text, squares, raw).map_err(|e| format!("{name}: {e}"))?;
             if described != squares.len() {
                 let n = squares.len();
-                return Err(format!("rank {} describes {described} squares, the board has {n} there", rank + 1));
+                return Err(format!("{name} describes {described} squares, the board has {n} there"));
             }
         }
     }
     read_hand(f, &signs, hand, raw)
-}
-
-fn rank_squares(f: &Facts, layer: usize, rank: usize) -> Vec<usize> {
-    (0..usize::from(f.files)).filter_map(|file| f.at(file, rank, layer)).collect()
 }
 
 type Signs = [(String, usize, usize)];
@@ -46,7 +44,7 @@ fn read_sign<'a>(signs: &Signs, text: &'a str) -> Result<(usize, usize, &'a str)
 }
 
 /// Number of squares described.
-fn read_rank(f: &Facts, signs: &Signs, text: &str, squares: &[usize], raw: &mut Raw) -> Result<usize, String> {
+fn read_row(f: &Facts, signs: &Signs, text: &str, squares: &[usize], raw: &mut Raw) -> Result<usize, String> {
     let (mut rest, mut at) = (text, 0usize);
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -105,11 +103,8 @@ pub fn write(f: &Facts, raw: &Raw) -> String {
     let signs = f.signs();
     let mut layers = Vec::new();
     for layer in 0..usize::from(f.layers) {
-        let ranks: Vec<String> = (0..usize::from(f.ranks))
-            .rev()
-            .map(|rank| write_rank(f, &signs, raw, &rank_squares(f, layer, rank)))
-            .collect();
-        layers.push(ranks.join("/"));
+        let rows: Vec<String> = f.rows(layer).iter().map(|row| write_row(f, &signs, raw, row)).collect();
+        layers.push(rows.join("/"));
     }
     let mut text = layers.join("|");
     if !f.hands.is_empty() {
@@ -126,7 +121,7 @@ fn sign_of(signs: &Signs, kind: usize, owner: usize) -> String {
     own.or_else(any).map_or_else(|| "?".to_string(), |(sign, _, _)| sign.clone())
 }
 
-fn write_rank(f: &Facts, signs: &Signs, raw: &Raw, squares: &[usize]) -> String {
+fn write_row(f: &Facts, signs: &Signs, raw: &Raw, squares: &[usize]) -> String {
     let (mut text, mut empty) = (String::new(), 0);
     for s in squares {
         let Some(man) = &raw.board[*s] else {
@@ -170,23 +165,38 @@ pub fn diagram(f: &Facts, raw: &Raw) -> String {
     let signs = f.signs();
     let width = signs.iter().map(|(sign, _, _)| sign.chars().count()).max().unwrap_or(1);
     let mut text = String::new();
+    let (files, ranks) = (usize::from(f.files), usize::from(f.ranks));
     for layer in 0..usize::from(f.layers) {
-        for rank in (0..usize::from(f.ranks)).rev() {
-            text.push_str(&format!("{:>2}", rank + 1));
-            for file in 0..usize::from(f.files) {
-                let man = f.at(file, rank, layer).map(|s| raw.board[s]);
-                let sign = match man {
-                    None => String::new(),
-                    Some(None) => ".".to_string(),
-                    Some(Some(m)) => sign_of(&signs, m.kind, m.owner),
-                };
-                text.push_str(&format!(" {sign:>width$}"));
+        let sign = |file: usize, rank: usize| match f.at(file, rank, layer).map(|s| raw.board[s]) {
+            None => String::new(),
+            Some(None) => ".".to_string(),
+            Some(Some(m)) => sign_of(&signs, m.kind, m.owner),
+        };
+        if f.hexagons {
+            // Each line shows the cells at one height: a file is half a cell lower than the next in the grid.
+            for line in (0..2 * ranks + files).rev() {
+                let mut row = String::from("  ");
+                for file in 0..files {
+                    let twice = (line + file).checked_sub(files).filter(|t| t % 2 == 0);
+                    row.push_str(&format!(" {:>width$}", twice.map_or_else(String::new, |t| sign(file, t / 2))));
+                }
+                if !row.trim().is_empty() {
+                    text.push_str(row.trim_end());
+                    text.push('\n');
+                }
             }
-            text.push('\n');
+        } else {
+            for rank in (0..ranks).rev() {
+                text.push_str(&format!("{:>2}", rank + 1));
+                for file in 0..files {
+                    text.push_str(&format!(" {:>width$}", sign(file, rank)));
+                }
+                text.push('\n');
+            }
         }
         text.push_str("  ");
-        for file in 0..f.files {
-            text.push_str(&format!(" {:>width$}", char::from(b'a' + file)));
+        for file in 0..files {
+            text.push_str(&format!(" {:>width$}", f.file_letter(file)));
         }
         text.push('\n');
     }

@@ -15,6 +15,8 @@ pub struct Facts {
     pub files: u8,
     pub ranks: u8,
     pub layers: u8,
+    /// Cells are hexagons; see `grid`.
+    pub hexagons: bool,
     pub squares: Bits,
     /// The players; the neutral owner comes after them.
     pub sides: &'static [Side],
@@ -144,17 +146,35 @@ impl Facts {
         s / (usize::from(self.files) * usize::from(self.ranks))
     }
 
+    #[must_use]
+    pub fn file_letter(&self, file: usize) -> char {
+        crate::grid::file_letter(self.hexagons, file)
+    }
+
+    /// The rows of a layer as they are written, without holes: ranks from the top, file a first; on hexagons files from a,
+    /// each from its upper end.
+    #[must_use]
+    pub fn rows(&self, layer: usize) -> Vec<Vec<usize>> {
+        let (files, ranks) = (usize::from(self.files), usize::from(self.ranks));
+        if self.hexagons {
+            (0..files).map(|f| (0..ranks).rev().filter_map(|r| self.at(f, r, layer)).collect()).collect()
+        } else {
+            (0..ranks).rev().map(|r| (0..files).filter_map(|f| self.at(f, r, layer)).collect()).collect()
+        }
+    }
+
     /// `e4`; a prime for each layer above the first.
     #[must_use]
     pub fn square_name(&self, s: usize) -> String {
-        let file = char::from(b'a' + self.file(s) as u8);
-        format!("{file}{}{}", self.rank(s) + 1, "'".repeat(self.layer(s)))
+        let (files, file) = (usize::from(self.files), self.file(s));
+        crate::grid::square_name(self.hexagons, files, file, self.rank(s), self.layer(s))
     }
 
     /// The square at the beginning of a text, and the rest.
     #[must_use]
     pub fn read_square<'a>(&self, text: &'a str) -> Option<(usize, &'a str)> {
-        let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let file = (0..usize::from(self.files)).find(|f| self.file_letter(*f) == letter)?;
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
         let primes = text[1 + digits..].bytes().take_while(|c| *c == b'\'').count();
         let rank = &text[1..=digits];
@@ -162,7 +182,8 @@ impl Facts {
             return None;
         }
         let rank: usize = rank.parse().ok()?;
-        let s = self.at(usize::from(file), rank - 1, primes)?;
+        let lowest = crate::grid::lowest(self.hexagons, self.files.into(), file);
+        let s = self.at(file, rank - 1 + lowest, primes)?;
         Some((s, &text[1 + digits + primes..]))
     }
 
@@ -196,9 +217,10 @@ impl Facts {
             for side in (0..self.sides.len()).filter(|s| kind.sides >> s & 1 == 1) {
                 signs.push((self.sign(kind.letter, side), k, side));
             }
-            if kind.neutral {
-                signs.push((kind.letter.to_string(), k, self.sides.len()));
-            }
+            // Rules can make men of players neutral; among two sides the bare letter is the first one's.
+            let told_apart = kind.neutral || self.sides.len() > 2;
+            let sign = if told_apart { kind.letter.to_string() } else { format!("-{}", kind.letter) };
+            signs.push((sign, k, self.sides.len()));
         }
         signs.sort_by_key(|(sign, kind, side)| (std::cmp::Reverse(sign.len()), *side, *kind));
         signs

@@ -46,7 +46,7 @@ fn outermost(
 }
 
 fn file_letter(f: &Facts, s: usize) -> char {
-    char::from(b'A' + f.file(s) as u8)
+    f.file_letter(f.file(s)).to_ascii_uppercase()
 }
 
 pub fn write(f: &Facts, raw: &Raw, flags: &[usize]) -> String {
@@ -169,7 +169,8 @@ fn read_file(f: &Facts, raw: &mut Raw, flags: &[usize], side: usize, sign: char)
     if !sign.is_ascii_uppercase() {
         return false;
     }
-    let file = usize::from(sign as u8 - b'A');
+    let lower = sign.to_ascii_lowercase();
+    let Some(file) = (0..usize::from(f.files)).find(|x| f.file_letter(*x) == lower) else { return false };
     let on_file = |raw: &Raw, flag: usize| {
         let men = raw.men(|m| m.owner == side && f.flags[flag].kinds >> m.kind & 1 == 1);
         men.into_iter().filter(|s| f.file(*s) == file).collect::<Vec<_>>()
