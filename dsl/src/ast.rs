@@ -520,9 +520,10 @@ pub enum ExprKind {
     The(Sub),
     From,
     To,
-    /// `[side] can move [where c]`.
+    /// `[side] can move [where c]`; `could`: tests that ask for moves themselves, and preferences, are left out.
     CanMove {
         side: Option<SideWord>,
+        could: bool,
         filter: Option<Sub>,
     },
     Throughout(Sub),

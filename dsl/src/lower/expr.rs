@@ -218,7 +218,7 @@ impl Lowerer<'_> {
                 }
                 Ok(Val::Expr(self.x.add(if from { Expr::From } else { Expr::To }), Ty::Square))
             }
-            ExprKind::CanMove { side, filter } => self.can_move(e, *side, filter.as_deref(), sc),
+            ExprKind::CanMove { side, could, filter } => self.can_move(e, *side, *could, filter.as_deref(), sc),
             ExprKind::Throughout(inner) => self.throughout(e, inner, sc),
             ExprKind::Was(inner) => match self.value(inner, sc)? {
                 Val::Expr(id, ty) => {
@@ -498,9 +498,17 @@ impl Lowerer<'_> {
         }
     }
 
-    fn can_move(&mut self, e: &ast::Expr, side: Option<SideWord>, filter: Option<&ast::Expr>, sc: &Scope) -> Low<Val> {
+    fn can_move(
+        &mut self,
+        e: &ast::Expr,
+        side: Option<SideWord>,
+        could: bool,
+        filter: Option<&ast::Expr>,
+        sc: &Scope,
+    ) -> Low<Val> {
         let level = match sc.place {
             Place::Judge => Level::Safe,
+            Place::Outcome if could => Level::Safe,
             Place::Outcome => Level::Best,
             Place::Rules => {
                 self.diags.push(

@@ -167,9 +167,10 @@ impl Reader<'_, '_> {
     fn can_move(&mut self, pair: Read<'_>) -> ExprKind {
         let mut parts = Parts::of(pair);
         let side = parts.maybe(Rule::side).map(side_word);
+        let could = parts.eat(Rule::w_could);
         parts.need(Rule::w_move);
         let filter = parts.eat(Rule::w_where).then(|| Box::new(self.expr(parts.must())));
-        ExprKind::CanMove { side, filter }
+        ExprKind::CanMove { side, could, filter }
     }
 
     fn seen_step(&mut self, pair: Read<'_>) -> ExprKind {

@@ -78,7 +78,9 @@ pub(super) fn write(t: &Tables, store: &Store, flags: &[FlagId]) -> String {
                         west = true;
                         told.insert(k);
                     }
-                    (None, None) => other.push(file_letter(t, rook)),
+                    (None, None) if homes(t, flag, side, kind).contains(rook) => other.push(file_letter(t, rook)),
+                    // No letter would find it; it follows as a word.
+                    (None, None) => continue,
                 }
                 told.insert(rook);
             }
@@ -86,7 +88,7 @@ pub(super) fn write(t: &Tables, store: &Store, flags: &[FlagId]) -> String {
         }
         let mut files: Vec<char> = by_file(t, flags)
             .into_iter()
-            .flat_map(|flag| flagged(store, side, flag, |_| true).minus(&told).iter().collect::<Vec<_>>())
+            .flat_map(|flag| at_home(t, store, side, flag).minus(&told).iter().collect::<Vec<_>>())
             .map(|s| file_letter(t, s))
             .collect();
         files.sort_unstable();
@@ -106,6 +108,12 @@ pub(super) fn write(t: &Tables, store: &Store, flags: &[FlagId]) -> String {
 
 fn flagged(store: &Store, side: SideId, flag: FlagId, fits: impl Fn(KindId) -> bool) -> SquareSet {
     store.men(|m| m.owner == side && has_flag(m, flag) && fits(m.kind))
+}
+
+/// The flagged men that a file letter finds again.
+fn at_home(t: &Tables, store: &Store, side: SideId, flag: FlagId) -> SquareSet {
+    let found = |s: &Sq| store.at(*s).is_some_and(|m| homes(t, flag, side, m.kind).contains(*s));
+    flagged(store, side, flag, |_| true).iter().filter(found).collect()
 }
 
 fn file_letter(t: &Tables, s: Sq) -> char {

@@ -70,13 +70,18 @@ pub fn write(f: &Facts, raw: &Raw, flags: &[usize]) -> String {
                         west = true;
                         told.push(king);
                     }
-                    (None, None) => other.push(file_letter(f, rook)),
+                    (None, None) if at_home(f, flag, side, kind, rook) => other.push(file_letter(f, rook)),
+                    // No letter would find it; it follows as a word.
+                    (None, None) => continue,
                 }
                 told.push(rook);
             }
             signs.extend(east.then_some('K').into_iter().chain(west.then_some('Q')).chain(other));
         }
-        let own = by_file(f, flags).into_iter().flat_map(|flag| flagged(raw, side, flag, |_| true));
+        let found = |flag: usize, s: usize| raw.board[s].is_some_and(|m| at_home(f, flag, side, m.kind, s));
+        let own = by_file(f, flags)
+            .into_iter()
+            .flat_map(|flag| flagged(raw, side, flag, |_| true).into_iter().filter(move |s| found(flag, *s)));
         let mut files: Vec<char> = own.filter(|s| !told.contains(s)).map(|s| file_letter(f, s)).collect();
         files.sort_unstable();
         files.dedup();
