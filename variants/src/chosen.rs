@@ -1,7 +1,8 @@
 //! Which variants the features of the crate compile into machine code; read by the crate and by its build script.
 
 /// The games of the seed documents (feature `seeds`), and the same game as tables of other programs write it.
-pub const SEEDS: &[&str] = &["decimal-chess", "indiangreat"];
+pub const SEEDS: &[&str] =
+    &["decimal-chess", "indiangreat", "hindustani", "shatranj-diwana-shah", "maharajah", "chess-without-pawns"];
 
 /// A dozen well-known games (feature `classics`).
 pub const CLASSICS: &[&str] = &[

@@ -87,3 +87,52 @@ fn every_example_of_the_reference_compiles() {
         assert!(told.is_empty(), "{told}");
     }
 }
+
+/// Rows `parameter | values` of the page, by the variant of the heading above; the value in bold is the default.
+fn open_points(page: &str) -> Vec<(String, String, Vec<(String, bool)>)> {
+    let quoted = |text: &str| text.split('`').nth(1).map(str::to_owned);
+    let mut variant = String::new();
+    let mut points = Vec::new();
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            variant = quoted(heading).expect("a heading names a variant");
+        } else if line.starts_with("| `") {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let values = cells[2].split(", ");
+            let values = values.map(|v| (quoted(v).expect("a value"), v.starts_with("**"))).collect();
+            points.push((variant.clone(), quoted(cells[1]).expect("a name"), values));
+        }
+    }
+    points
+}
+
+#[test]
+fn open_points_of_the_seed_games_are_parameters_with_these_values() {
+    let library = ferz_variants::library();
+    let start = |variant: &str, setting: Option<(&str, &str)>| {
+        let request = Request::named(&library, variant);
+        let compiled = compile(&setting.into_iter().fold(request, |r, (name, value)| r.set(name, value)));
+        let told = render::render(&compiled.sources, &compiled.diags.list, false);
+        compiled.game.unwrap_or_else(|| panic!("{variant} {setting:?}: {told}"))
+    };
+    let points = open_points(include_str!("../../docs/seed-games.md"));
+    assert!(points.len() >= 27, "the page has lost open points");
+    for (variant, name, values) in &points {
+        let defaults: Vec<&String> = values.iter().filter(|(_, bold)| *bold).map(|(value, _)| value).collect();
+        let [default] = defaults[..] else { panic!("{variant}: `{name}` has {} defaults", defaults.len()) };
+        assert!(start(variant, None) == start(variant, Some((name, default))), "{variant}: `{name}` is not {default}");
+        for (value, _) in values.iter().filter(|(_, bold)| !bold) {
+            let changed = start(variant, Some((name, value)));
+            assert!(changed != start(variant, None), "{variant}: `{name} = {value}` changes nothing");
+        }
+    }
+    for (path, text) in ferz_variants::games() {
+        let names = assemble::variants(text).into_iter().map(|h| h.name);
+        for variant in names.filter(|n| points.iter().any(|(v, ..)| v == n)) {
+            for name in text.lines().filter_map(|l| l.trim().strip_prefix("parameter ")?.split(' ').next()) {
+                let told = points.iter().any(|(v, n, _)| *v == variant && n == name);
+                assert!(told, "{path}: the page does not tell of `{name}`");
+            }
+        }
+    }
+}

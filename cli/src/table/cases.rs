@@ -138,8 +138,9 @@ impl Question {
             Self::Check => same(&row.expected, &line(&ask(&["show"])?, "check ")),
             Self::Fen => {
                 let found = ask(&["fen"])?;
-                let fields: Vec<&str> = found.split_whitespace().take(expected.len()).collect();
-                same(&expected.join(" "), &fields.join(" "))
+                let wanted: Vec<&str> = row.expected.split_whitespace().collect();
+                let fields: Vec<&str> = found.split_whitespace().take(wanted.len()).collect();
+                same(&wanted.join(" "), &fields.join(" "))
             }
             Self::FenHas(wanted) => {
                 let found = ask(&["fen"])?;
