@@ -77,8 +77,9 @@ pub fn shape(e: &Expr) -> String {
         ExprKind::The(a) => format!("(the {})", shape(a)),
         ExprKind::From => "from".into(),
         ExprKind::To => "to".into(),
-        ExprKind::CanMove { side, filter } => {
-            format!("(can {side:?} {})", filter.as_ref().map_or(String::new(), |f| shape(f)))
+        ExprKind::CanMove { side, could, filter } => {
+            let word = if *could { "could" } else { "can" };
+            format!("({word} {side:?} {})", filter.as_ref().map_or(String::new(), |f| shape(f)))
         }
         ExprKind::Throughout(a) => format!("(throughout {})", shape(a)),
         ExprKind::Was(a) => format!("(was {})", shape(a)),
