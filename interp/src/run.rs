@@ -150,7 +150,13 @@ impl<'t> Run<'t> {
                 };
                 match run.step(frame) {
                     ControlFlow::Continue(()) => {}
-                    ControlFlow::Break(Stop::Dead) => break,
+                    ControlFlow::Break(Stop::Dead) => {
+                        // What has been refused already explains it; without noted refusals this is no move at all.
+                        if run.blames.as_ref().is_some_and(|b| !b.is_empty()) {
+                            done(run)?;
+                        }
+                        break;
+                    }
                     ControlFlow::Break(Stop::Split(runs)) => {
                         open.extend(runs.into_iter().rev());
                         break;

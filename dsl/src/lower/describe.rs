@@ -222,6 +222,10 @@ impl Lowerer<'_> {
                 let q = self.square(of, sc)?;
                 Ok(Val::Expr(self.x.add(Expr::Twin(q)), Ty::Maybe))
             }
+            "layer" => {
+                let q = self.square(of, sc)?;
+                set(self.layer_of(q))
+            }
             "neighbours" => {
                 let s = self.set(of, sc)?;
                 set(self.x.add(Expr::Neighbours(s)))
@@ -263,6 +267,7 @@ impl Lowerer<'_> {
                     "worth",
                     "opposite",
                     "twin",
+                    "layer",
                     "neighbours",
                     "group",
                     "start",
@@ -278,6 +283,25 @@ impl Lowerer<'_> {
                 Err(Failed)
             }
         }
+    }
+
+    /// All squares of the layer that a square belongs to.
+    fn layer_of(&mut self, q: ExprId) -> ExprId {
+        let squares = |low: &Self, n: u8| low.x.board.iter().filter(|s| low.graph.layer(*s) == n).collect();
+        let last = self.graph.layers - 1;
+        let (one, layer) = (self.x.just(q), squares(self, last));
+        let mut found = self.x.squares(layer);
+        for n in (0..last).rev() {
+            let layer = squares(self, n);
+            let layer = self.x.squares(layer);
+            let inside = self.x.subset(one, layer);
+            found = match *self.x.get(inside) {
+                Expr::Bool(true) => layer,
+                Expr::Bool(false) => found,
+                _ => self.x.add(Expr::If(inside, layer, found)),
+            };
+        }
+        found
     }
 
     /// A kind, or the kind of the man on a square.
