@@ -33,7 +33,7 @@ mod chosen;
 /// Emitted modules. A variant that does not compile fails the build with its diagnostics.
 #[cfg(feature = "compiled")]
 mod emit {
-    use super::chosen::{CLASSICS, SEEDS};
+    use super::chosen::{BEYOND, CLASSICS, SEEDS};
     use std::fmt::Write as _;
     use std::path::Path;
     use std::{env, fs, io};
@@ -47,7 +47,10 @@ mod emit {
     pub fn modules(root: &Path, files: &[String], target: &Path) -> io::Result<()> {
         let on = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
         let wanted = |name: &str| {
-            on("ALL") || on("SEEDS") && SEEDS.contains(&name) || on("CLASSICS") && CLASSICS.contains(&name)
+            on("ALL")
+                || on("SEEDS") && SEEDS.contains(&name)
+                || on("CLASSICS") && CLASSICS.contains(&name)
+                || on("BEYOND") && BEYOND.contains(&name)
         };
         let mut library = Library::default();
         for path in files {

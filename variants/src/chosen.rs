@@ -19,3 +19,16 @@ pub const CLASSICS: &[&str] = &[
     "xiangqi",
     "makruk",
 ];
+
+/// Games whose rules are no switch of a chess program (feature `beyond`).
+pub const BEYOND: &[&str] = &[
+    "alice",
+    "checkers",
+    "chu",
+    "international-draughts",
+    "marseillais",
+    "petrified",
+    "reversi",
+    "scottish",
+    "ultima",
+];

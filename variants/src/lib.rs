@@ -7,7 +7,7 @@
 
 mod chosen;
 
-pub use chosen::{CLASSICS, SEEDS};
+pub use chosen::{BEYOND, CLASSICS, SEEDS};
 
 use ferz_dsl::source::Library;
 
@@ -52,7 +52,7 @@ pub fn family(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{CLASSICS, FILES, SEEDS, family, games};
+    use super::{BEYOND, CLASSICS, FILES, SEEDS, family, games};
     use ferz_dsl::assemble::variants;
     use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ mod tests {
         let names: Vec<String> = games().flat_map(|(_, text)| variants(text)).map(|heading| heading.name).collect();
         let set: BTreeSet<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(set.len(), names.len(), "two variants of one name");
-        for name in SEEDS.iter().chain(CLASSICS) {
+        for name in SEEDS.iter().chain(CLASSICS).chain(BEYOND) {
             assert!(set.contains(name), "{name} is not in the library");
         }
     }
