@@ -23,12 +23,18 @@ pub const CLASSICS: &[&str] = &[
 /// Games whose rules are no switch of a chess program (feature `beyond`).
 pub const BEYOND: &[&str] = &[
     "alice",
+    "andernach",
     "checkers",
     "chu",
+    "cylinder",
+    "hostage",
     "international-draughts",
     "marseillais",
+    "omega",
+    "omicron",
     "petrified",
     "reversi",
+    "rifle",
     "scottish",
     "ultima",
 ];
