@@ -30,11 +30,13 @@ pub const BEYOND: &[&str] = &[
     "hostage",
     "international-draughts",
     "marseillais",
+    "metamachy",
     "omega",
     "omicron",
     "petrified",
     "reversi",
     "rifle",
     "scottish",
+    "tamerlane",
     "ultima",
 ];
