@@ -88,8 +88,15 @@ fn every_example_of_the_reference_compiles() {
     }
 }
 
-/// Rows `parameter | values` of the page, by the variant of the heading above; the value in bold is the default.
-fn open_points(page: &str) -> Vec<(String, String, Vec<(String, bool)>)> {
+/// A row `parameter | values` of the page, below the heading of its variant.
+struct OpenPoint {
+    variant: String,
+    name: String,
+    /// Each with whether it stands in bold, as the default does.
+    values: Vec<(String, bool)>,
+}
+
+fn open_points(page: &str) -> Vec<OpenPoint> {
     let quoted = |text: &str| text.split('`').nth(1).map(str::to_owned);
     let mut variant = String::new();
     let mut points = Vec::new();
@@ -100,7 +107,7 @@ fn open_points(page: &str) -> Vec<(String, String, Vec<(String, bool)>)> {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
             let values = cells[2].split(", ");
             let values = values.map(|v| (quoted(v).expect("a value"), v.starts_with("**"))).collect();
-            points.push((variant.clone(), quoted(cells[1]).expect("a name"), values));
+            points.push(OpenPoint { variant: variant.clone(), name: quoted(cells[1]).expect("a name"), values });
         }
     }
     points
@@ -117,7 +124,7 @@ fn open_points_of_the_seed_games_are_parameters_with_these_values() {
     };
     let points = open_points(include_str!("../../docs/seed-games.md"));
     assert!(points.len() >= 27, "the page has lost open points");
-    for (variant, name, values) in &points {
+    for OpenPoint { variant, name, values } in &points {
         let defaults: Vec<&String> = values.iter().filter(|(_, bold)| *bold).map(|(value, _)| value).collect();
         let [default] = defaults[..] else { panic!("{variant}: `{name}` has {} defaults", defaults.len()) };
         assert!(start(variant, None) == start(variant, Some((name, default))), "{variant}: `{name}` is not {default}");
@@ -128,9 +135,9 @@ fn open_points_of_the_seed_games_are_parameters_with_these_values() {
     }
     for (path, text) in ferz_variants::games() {
         let names = assemble::variants(text).into_iter().map(|h| h.name);
-        for variant in names.filter(|n| points.iter().any(|(v, ..)| v == n)) {
+        for variant in names.filter(|n| points.iter().any(|p| p.variant == *n)) {
             for name in text.lines().filter_map(|l| l.trim().strip_prefix("parameter ")?.split(' ').next()) {
-                let told = points.iter().any(|(v, n, _)| *v == variant && n == name);
+                let told = points.iter().any(|p| p.variant == variant && p.name == name);
                 assert!(told, "{path}: the page does not tell of `{name}`");
             }
         }
