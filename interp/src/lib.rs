@@ -13,6 +13,7 @@
 //! | `candidates`, `legal` | moves that exist; moves that judges and preferences allow |
 //! | `attack` | the phantom definition |
 //! | `bare` | one piece on a board without a game |
+//! | `diagrams` | the pieces of a game, drawn |
 //! | `turn`, `outcome`, `history` | who moves, how games end, what is remembered |
 //! | `fen`, `text`, `word` | positions and moves as text; a move's identity |
 //! | `explain` | why a move is illegal |
@@ -21,6 +22,7 @@
 mod attack;
 pub mod bare;
 mod candidates;
+mod diagrams;
 mod eval;
 mod eval_sets;
 mod explain;

@@ -3,6 +3,7 @@
 use crate::LoadError;
 use crate::attack::{self, Question};
 use crate::candidates::{self, Wants};
+use crate::diagrams;
 use crate::explain;
 use crate::fen;
 use crate::history;
@@ -44,6 +45,12 @@ impl Interp {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.0.game
+    }
+
+    /// What each piece reaches alone on an empty board, drawn; promoted pieces too.
+    #[must_use]
+    pub fn diagrams(&self) -> String {
+        diagrams::all(&self.0)
     }
 
     fn position(&self, store: Store) -> Pos {

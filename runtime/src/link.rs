@@ -8,7 +8,7 @@ pub use crate::grid::Grid;
 pub use crate::key::Clocks;
 pub use crate::lines::{Count, Each, Guard, Sink, stem};
 pub use crate::position::{Fact, Flow, History, Outcome, OutcomeKind, Position, Record, Rules, RulesInfo, TextError};
-pub use crate::run::{Bite, Cause, Event, Mode, Replay, Run, STOP, Visit, Word};
+pub use crate::run::{Bite, BiteBy, Cause, Event, Mode, Replay, Run, STOP, Visit, Word};
 pub use crate::set::{Set, Wide};
 pub use crate::state::{Held, NOWHERE, State, near};
 pub use crate::tour::{Landing, Tour, merge, name_victims};

@@ -129,6 +129,8 @@ pub struct Run<'a, P, S, W> {
     pub to: usize,
     /// Where the mover stands now.
     pub it: usize,
+    /// Where the first man that this run moved came from: for whom an action speaks.
+    pub first: usize,
     /// The mover's kind at the start; -1 in actions.
     pub mover: i32,
     pub origin: u16,
@@ -155,6 +157,7 @@ impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
             from: NOWHERE,
             to: NOWHERE,
             it: NOWHERE,
+            first: NOWHERE,
             mover: -1,
             origin,
             captured: S::NONE,
@@ -253,6 +256,9 @@ impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: u
         self.p.put(man, s);
         if man.mover || action && self.it == NOWHERE {
             self.it = s;
+        }
+        if self.first == NOWHERE && man.home != s {
+            self.first = man.home;
         }
         if follow && man.home != NOWHERE && man.home != s {
             self.follow(man.home, s);
@@ -367,5 +373,24 @@ impl<P, S: Set, W: Word> Mode<P, S, W> for Bite {
     #[inline]
     fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
         if run.captured.has(self.target) { Flow::Break(()) } else { STOP }
+    }
+}
+
+/// The same of an action, which speaks for the man it moves first; one that moves none speaks for all.
+#[derive(Clone, Copy, Debug)]
+pub struct BiteBy<S> {
+    pub target: usize,
+    pub by: S,
+}
+
+impl<P, S: Set, W: Word> Mode<P, S, W> for BiteBy<S> {
+    const PLAY: bool = false;
+    const BITE: bool = true;
+    fn word(&self) -> W {
+        W::default()
+    }
+    fn done(&mut self, run: &mut Run<'_, P, S, W>) -> Flow {
+        let speaks = run.first == NOWHERE || self.by.has(run.first);
+        if speaks && run.captured.has(self.target) { Flow::Break(()) } else { STOP }
     }
 }

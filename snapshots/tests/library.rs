@@ -55,6 +55,39 @@ fn rules_in_force() {
     each_variant("rules", |_, game| Some(ferz_dsl::summary::summary(game)));
 }
 
+/// For comparison with published diagrams: one file for each file of variants. The letters are told in
+/// `interp/src/diagrams.rs`.
+#[test]
+fn piece_diagrams() {
+    let library = ferz_variants::library();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../pieces");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        insta::glob!("../../variants", "*/*.ferz", |path| {
+            let text = std::fs::read_to_string(path).expect("a library file");
+            let mut drawn: Vec<(String, String)> = Vec::new();
+            for heading in variants(&text) {
+                let compiled = compile(&Request::named(&library, heading.name.as_str()));
+                let game = compiled.game.unwrap_or_else(|| panic!("{} compiles", heading.name));
+                let rules = Interp::new(Arc::new(game)).expect("a game the interpreter takes");
+                let pieces = rules.diagrams();
+                match drawn.iter_mut().find(|d| d.1 == pieces) {
+                    Some(same) => same.0 += &format!(", {}", heading.name),
+                    None => drawn.push((heading.name, pieces)),
+                }
+            }
+            if !drawn.is_empty() {
+                let shown: Vec<String> =
+                    drawn.into_iter().map(|(names, pieces)| format!("{names}\n\n{pieces}")).collect();
+                let letters = "O piece, m moves, c captures, x both, i with its first move, h over a man";
+                insta::assert_snapshot!("pieces", format!("{letters}\n\n{}", shown.join("\n")));
+            }
+        });
+    });
+}
+
 #[test]
 fn plans() {
     each_variant("plan", |_, game| Some(ferz_codegen::plan(game).to_string()));

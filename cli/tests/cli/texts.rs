@@ -16,6 +16,38 @@ rule far {
 }
 "#;
 
+/// Pieces of every class of attack, an action that captures for one kind of man, and a rule that asks about another.
+const ATTACKS: &str = r#"
+variant "Attack classes" extends chess {
+  change piece Queen Q "[F?R]" also "lion(fW)" also "ucF"
+  change piece Rook R "mR" also "cp<!P>R" also "k[R-sR]"
+  change piece Bishop B "mB" also "[cF-mF]" also "[cW-@]"
+  change piece Knight N "mN" also "cN" capturing enemy King also "K~2" attacks "N" also "zB2"
+  use pounce
+  use marked
+}
+rule pounce {
+  action pounce {
+    choose a in own Rook  choose b in enemy  require distance(a, b) is 2
+    capture b  move a to b
+  }
+}
+rule marked {
+  state seen counter from 0 to 9
+  at end of own turn { if some own King attacked by enemy Bishop { add 1 to seen } }
+  at end of own turn { if some own King attacked by enemy Rook { take 1 from seen } }
+}
+"#;
+
+#[test]
+fn both_executions_see_the_same_attacks() {
+    let folder = Scratch::new("attacks");
+    let file = folder.file("attacks.ferz", ATTACKS);
+    let run = ferz(&["compare", &file, "--games", "6", "--plies", "60"]);
+    assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("1 passed, 0 failed"), "{}{}", run.out, run.err);
+}
+
 #[test]
 fn both_executions_write_the_same_long_texts() {
     let folder = Scratch::new("texts");

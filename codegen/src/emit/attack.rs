@@ -141,7 +141,7 @@ impl Emit<'_> {
             }
             if let Bite::Run(places) = &plan.bite {
                 let make = id("g", g.index());
-                let run = quote!(if men.some() && #make(&mut Bite { target: s }, q!()).is_break() { return true; });
+                let run = quote!(if #make(&mut BiteBy { target: s, by: men }, q!()).is_break() { return true; });
                 runs.extend(self.where_prey_is(places.as_deref(), run));
             }
         }
