@@ -1,5 +1,6 @@
-//! The formatter: one form for indentation and blanks. It changes no word and no comment, and it never breaks or joins
-//! lines: these are the author's, as are columns (two or more blanks between words).
+//! The formatter: one form for indentation and blanks, and for movement strings (`betza::normal`). It changes no other
+//! word and no comment, and it never breaks or joins lines: these are the author's, as are columns (two or more blanks
+//! between words).
 //!
 //! ```text
 //! rule passing{            rule passing {
@@ -8,10 +9,13 @@
 //!  }}                        } }
 //! ```
 
+use crate::ast::{self, Change, Item, ItemKind, Movement};
+use crate::betza;
 use crate::diagnostics::Diagnostics;
 use crate::parse;
 use crate::parse::layout::{Layout, Piece, PieceKind};
 use crate::source::Sources;
+use std::collections::BTreeMap;
 
 /// Blanks for each level.
 const STEP: usize = 2;
@@ -27,12 +31,15 @@ pub fn format(text: &str) -> String {
     let mut sources = Sources::default();
     let file = sources.add("", text);
     let mut diags = Diagnostics::default();
-    parse::file(&sources, file, &mut diags);
+    let read = parse::file(&sources, file, &mut diags);
     if diags.has_errors() {
         return text.to_owned();
     }
     let layout = Layout::of(text);
-    let mut writer = Writer { text, out: String::with_capacity(text.len()), open: Vec::new() };
+    let mut strings = BTreeMap::new();
+    let inside = read.variants.iter().map(|v| &v.items).chain(read.rules.iter().map(|r| &r.items));
+    inside.chain([&read.shared]).for_each(|items| movements(items, &mut strings));
+    let mut writer = Writer { text, out: String::with_capacity(text.len()), open: Vec::new(), strings };
     let mut line: Vec<&Piece> = Vec::new();
     let mut blank_before = false;
     for piece in &layout.pieces {
@@ -52,6 +59,47 @@ struct Writer<'a> {
     out: String,
     /// The indentation of the line of each open block.
     open: Vec<usize>,
+    /// Movement strings that get another form, with their quotes, by where they begin.
+    strings: BTreeMap<usize, String>,
+}
+
+/// The movement strings of these items that are written otherwise.
+fn movements(items: &[Item], out: &mut BTreeMap<usize, String>) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Piece(p) => p.pattern.iter().chain(&p.attacks).for_each(|p| pattern(p, out)),
+            ItemKind::Give { pattern: p, .. } | ItemKind::Pattern { value: p, .. } => pattern(p, out),
+            ItemKind::Change(Change::Item(inner), _) => movements(std::slice::from_ref(inner), out),
+            ItemKind::If { then, other, .. } => {
+                movements(then, out);
+                movements(other, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn pattern(pattern: &ast::Pattern, out: &mut BTreeMap<usize, String>) {
+    pattern.clauses.iter().for_each(|c| movement(&c.movement, out));
+}
+
+fn movement(m: &Movement, out: &mut BTreeMap<usize, String>) {
+    match m {
+        Movement::Betza(text) => {
+            let new = betza::normal(&text.value);
+            if new != text.value {
+                out.insert((text.span.start as usize).saturating_sub(1), format!("\"{new}\""));
+            }
+        }
+        Movement::Of(_, inner, _) => movement(inner, out),
+        Movement::Group(p) => pattern(p, out),
+        Movement::Nothing(_)
+        | Movement::Named(_)
+        | Movement::Its(..)
+        | Movement::Along(_)
+        | Movement::Kind(_)
+        | Movement::Param(_) => {}
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -67,7 +115,10 @@ impl<'a> Writer<'a> {
             if let Some(before) = before {
                 self.out.extend(std::iter::repeat_n(' ', self.gap(before, piece)));
             }
-            self.out.push_str(self.word(piece).trim_end());
+            match self.strings.get(&piece.start) {
+                Some(new) => self.out.push_str(new),
+                None => self.out.push_str(self.word(piece).trim_end()),
+            }
             match self.word(piece) {
                 "{" if piece.kind == PieceKind::Token => self.open.push(indent),
                 "}" if piece.kind == PieceKind::Token => drop(self.open.pop()),

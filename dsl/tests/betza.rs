@@ -260,3 +260,36 @@ fn large_strings_stay_bounded() {
         assert_eq!(pattern.is_none(), diags.has_errors());
     }
 }
+
+/// The older form of a path and its brackets have the same moves, and the second formatting changes nothing.
+#[test]
+fn the_a_form_becomes_brackets_with_equal_moves() {
+    let table: &[(&str, &str)] = &[
+        ("FyafsF", "F[F-fsR]"),
+        ("afsW", "[W-fsF]"),
+        ("afsK", "[W-fsF][F-fsW]"),
+        ("RmasR", "R[mR-sR]"),
+        ("yafF", "[F-fB]"),
+        ("cafmF", "[cF-fmF]"),
+        ("mafsmafW", "[mW-fsmF-fF]"),
+        ("gafsQ", "[pR-fsF][pB-fsW]"),
+        ("imafW", "i[mW-fW]"),
+        ("mfW", "fmW"),
+        ("cmN", "mcN"),
+        ("frllbN", "frllbN"),
+        ("W | fyafsF", "W | [fF-fsR]"),
+    ];
+    for (old, new) in table {
+        let term = ferz_dsl::betza::normal(old);
+        assert_eq!(term, *new, "{old}");
+        assert_eq!(ferz_dsl::betza::normal(&term), term, "{old}: formatted twice");
+    }
+}
+
+#[test]
+fn the_formatter_writes_movements_in_their_usual_form() {
+    let text = "variant \"A\" extends chess {\n  piece X X \"FyafsF\" also \"mfW\"\n  change piece Queen Q captures of \"afsW\"\n}\n";
+    let new = "variant \"A\" extends chess {\n  piece X X \"F[F-fsR]\" also \"fmW\"\n  change piece Queen Q captures of \"[W-fsF]\"\n}\n";
+    assert_eq!(ferz_dsl::format::format(text), new);
+    assert_eq!(ferz_dsl::format::format(new), new);
+}

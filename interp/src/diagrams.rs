@@ -1,7 +1,7 @@
 //! What each piece of a game reaches, alone on an empty board: drawings for people who compare them with published ones.
 //!
 //! `O` the piece; `m` it can move there; `c` it can capture there; `x` both; `i` only with its first move; `h` only when a
-//! man stands on the way; `.` not at all. The square is the one from which the piece reaches most, and none on which it
+//! man stands on the way; `H` it moves there, and captures there over a man; `.` not at all. The square is the one from which the piece reaches most, and none on which it
 //! begins the game. Only the walks of the
 //! piece are drawn: what other rules forbid or add (actions, drops) is not.
 
@@ -169,13 +169,14 @@ impl Piece<'_> {
         let begins = |s: &Sq| men.get(usize::from(*s)).is_some_and(|m| m.is_some_and(|m| m.kind == self.kind));
         let one_layer = |s: &Sq| board.layer(*s) == 0;
         let worth = |s: Sq| {
-            let mut all = self.quiet(&self.alone(s, 0), s);
+            let quiet = self.quiet(&self.alone(s, 0), s);
+            let mut all = quiet;
             for w in &walks {
                 all = all.union(&board.squares.iter().filter(|t| self.t.tours[w.index()].may_take(s, *t)).collect());
             }
             let off = |a: u8, n: u8| (2 * i32::from(a) + 1 - i32::from(n)).abs();
             let far = off(board.file(s), board.files) + off(board.rank(s), board.ranks);
-            (!begins(&s), all.len() as i32 * 1000 - far, std::cmp::Reverse(s))
+            (!begins(&s), (quiet.len() + all.len()) as i32 * 1000 - far, std::cmp::Reverse(s))
         };
         board.squares.iter().filter(one_layer).max_by_key(|s| worth(*s)).unwrap_or(0)
     }
@@ -237,7 +238,7 @@ impl Piece<'_> {
     fn hopped(&self, from: Sq, victims: &[Man], out: &mut Marks) {
         let board = &self.t.game.board;
         let known: SquareSet = out.keys().filter_map(|d| self.square_at(from, *d)).collect();
-        let mut found = SquareSet::NONE;
+        let (mut found, mut taken) = (SquareSet::NONE, SquareSet::NONE);
         let plain: Vec<Man> =
             self.mounts().into_iter().filter(|m| victims.iter().any(|v| v.owner == m.owner)).collect();
         for mount in self.mounts() {
@@ -249,11 +250,16 @@ impl Piece<'_> {
                         found.insert(trip.to);
                     }
                 });
-                found = found.union(&self.takes(&mut store, from, &plain).minus(&SquareSet::from_iter([m])));
+                taken = taken.union(&self.takes(&mut store, from, &plain));
             }
         }
-        for s in found.minus(&known).iter() {
+        for s in found.union(&taken).minus(&known).iter() {
             out.insert(self.away(from, s), 'h');
+        }
+        for (away, mark) in out.iter_mut() {
+            if *mark == 'm' && self.square_at(from, *away).is_some_and(|s| taken.contains(s)) {
+                *mark = 'H';
+            }
         }
     }
 

@@ -81,7 +81,7 @@ fn piece_diagrams() {
             if !drawn.is_empty() {
                 let shown: Vec<String> =
                     drawn.into_iter().map(|(names, pieces)| format!("{names}\n\n{pieces}")).collect();
-                let letters = "O piece, m moves, c captures, x both, i with its first move, h over a man";
+                let letters = "O piece, m moves, c captures, x both, i with its first move, h over a man, H m and captures over a man";
                 insta::assert_snapshot!("pieces", format!("{letters}\n\n{}", shown.join("\n")));
             }
         });

@@ -12,6 +12,7 @@ mod leg;
 mod legacy;
 mod lint;
 mod net;
+mod normal;
 mod order;
 mod reading;
 mod syntax;
@@ -20,6 +21,7 @@ mod words;
 
 pub use leg::Dialect;
 pub use lint::lint;
+pub use normal::normal;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::game::Castle;

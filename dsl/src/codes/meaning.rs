@@ -6,27 +6,27 @@ use super::Page;
 pub const CODES: [Page; 60] = [
     (
         "E0101",
-        "A name that nothing declares: no parameter, zone, state, definition, choice or `let` of this place, and no word of the language.\n\nWrong: rule a { win when some own on centre }\nRight: rule a(centre = d4..e5) { win when some own on centre }",
+        "A name that nothing declares: no parameter, zone, state, definition, choice or `let` of this place, and no word of the language.\n\nWrong: win when some own on centre\nRight: win when some own on last rank",
     ),
     (
         "E0102",
-        "`rule.name` and `uses(rule)` speak of a rule that is in use for this side.\n\nWrong: define a = castle.unmoved   (where `use castling` stands)\nRight: define a = castling.unmoved",
+        "`rule.name` and `uses(rule)` speak of a rule that is in use for this side.\n\nWrong: win when some castle.unmoved\nRight: win when uses(castling) and stuck",
     ),
     (
         "E0103",
-        "A definition, a pattern or a piece's movement must come to an end: none may ask itself, directly or through others.\n\nWrong: define a = not b   define b = not a\nRight: define a = not b   define b = stuck",
+        "A definition, a pattern or a piece's movement must come to an end: none may ask itself, directly or through others.\n\nWrong: define a = not b   define b = not a   win when a\nRight: define a = stuck   define b = not a   win when a",
     ),
     (
         "E0104",
-        "`from`, `to`, `it`, `mover`, `captured`, `victim` and choices exist only around moves that have them: an action has no `from`, a moment of the turn has no move at all.\n\nWrong: at end of own turn { remove to }\nRight: after move { remove to }",
+        "`from`, `to`, `it`, `mover`, `captured`, `victim` and choices exist only around moves that have them: an action has no `from`, a moment of the turn has no move at all.\n\nWrong: action a { choose s in empty   remove to }\nRight: action a { choose s in own   remove s }",
     ),
     (
         "E0105",
-        "Sides are those that `sides` names; without it they are `white` and `black`.\n\nWrong: win when some own on last rank of red\nRight: win when some own on last rank of white",
+        "Sides are those that `sides` names; without it they are `white` and `black`.\n\nWrong: win when some own on last rank of red\nRight: lose when some own Pawn on last rank of white",
     ),
     (
         "E0106",
-        "A name may not hide another one that is seen at the same place.\n\nWrong: action a { choose to in empty }\nRight: action a { choose target in empty }",
+        "A name may not hide another one that is seen at the same place.\n\nWrong: action hop { choose spot in empty   choose spot in empty   move (the own King) to spot }\nRight: action hop { choose spot in empty   move (the own King) to spot }",
     ),
     (
         "E0107",
@@ -34,11 +34,11 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0108",
-        "No flag or state of this name is declared where the line stands. A state of another rule is called `rule.state`.\n\nWrong: rule a { after move { add 1 to tally } }\nRight: rule a { state tally counter from 0 to 99   after move { add 1 to tally } }",
+        "No flag or state of this name is declared where the line stands. A state of another rule is called `rule.state`.\n\nWrong: after move { add 1 to tally }\nRight: state tally counter from 0 to 99   after move { add 1 to tally }",
     ),
     (
         "E0201",
-        "The value has another type than its place asks for: squares, kinds, a number, a side, a direction or a condition.\n\nWrong: limit Rook to 3 squares   define a = count 3\nRight: define a = count own Rook",
+        "The value has another type than its place asks for: squares, kinds, a number, a side, a direction or a condition.\n\nWrong: win when count 3 more than 2\nRight: win when count own Rook more than 2",
     ),
     (
         "E0205",
@@ -50,7 +50,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0207",
-        "The word names something that is no value: a rule, a pattern or a move.\n\nWrong: define a = castling\nRight: define a = uses(castling)",
+        "The word names something that is no value: a rule, a pattern or a move.\n\nWrong: pattern hop = \"N\"   win when some own King on hop\nRight: win when some own King on last rank",
     ),
     (
         "E0208",
@@ -58,7 +58,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0209",
-        "A zone declared `for each side` is turned for each side, so it consists of squares written out, ranks and files.\n\nWrong: zone near for each side = neighbours of own King\nRight: define near = neighbours of own King",
+        "A zone declared `for each side` is turned for each side, so it consists of squares written out, ranks and files.\n\nWrong: zone near for each side = neighbours of own King   win when some near\nRight: define near = neighbours of own King   win when no near",
     ),
     (
         "E0210",
@@ -66,7 +66,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0211",
-        "`behind` asks for the square after a run.\n\nWrong: behind own\nRight: behind (run of own from s going d)",
+        "`behind` asks for the square after a run.\n\nWrong: win when some behind own\nRight: win when no own and some behind (run of own from e4 going north)",
     ),
     (
         "E0212",
@@ -74,13 +74,19 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0213",
-        "`ignoring` says what is off the board while `attacked by` is asked, so it follows it.\n\nWrong: own ignoring King\nRight: own attacked by enemy ignoring King",
+        "`ignoring` says what is off the board while `attacked by` is asked, so it follows it.\n\nWrong: win when some own ignoring King\nRight: win when some own attacked by enemy ignoring own King",
     ),
-    ("E0214", "The board has fewer ranks.\n\nWrong: zone z = rank 9   (on 8x8)\nRight: zone z = rank 8"),
-    ("E0215", "The board has no file of this letter.\n\nWrong: zone z = file k   (on 8x8)\nRight: zone z = file h"),
+    (
+        "E0214",
+        "The board has fewer ranks.\n\nWrong: zone z = rank 9   win when some own King on z\nRight: zone z = rank 8   win when some enemy King on z and stuck",
+    ),
+    (
+        "E0215",
+        "The board has no file of this letter.\n\nWrong: zone z = file k   win when some own King on z\nRight: zone z = file h   win when some own King on z",
+    ),
     (
         "E0216",
-        "The square lies outside of the board, or the board has a hole there.\n\nWrong: zone z = (a9)   (on 8x8)\nRight: zone z = (a8)",
+        "The square lies outside of the board, or the board has a hole there.\n\nWrong: zone z = (a9)   win when some own King on z\nRight: zone z = (a4)   win when some own King on z",
     ),
     (
         "E0217",
@@ -88,15 +94,15 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0218",
-        "`hand of` asks for one side: `own` or `enemy`.\n\nWrong: choose new in hand of neutral\nRight: choose new in hand of own",
+        "`hand of` asks for one side: `own` or `enemy`.\n\nWrong: action hop { choose new in hand of neutral   take new from hand }\nRight: hand (Pawn)   action hop { choose new in hand of own   take new from hand }",
     ),
     (
         "E0219",
-        "`the` and a step need exactly one square, and this set may have several.\n\nWrong: let r = the own Rook\nRight: choose r in own Rook",
+        "`the` and a step need exactly one square, and this set may have several.\n\nWrong: action hop { require distance(own Rook, e4) at most 2 }\nRight: action hop { choose r in own Rook   require distance(r, e4) at most 2   remove r }",
     ),
     (
         "E0220",
-        "A table by file has one entry for each file of the board.\n\nWrong: table t by file = (Rook, Knight)   (on 8x8)\nRight: table t by file = (Rook, Knight, Bishop, Queen, Queen, Bishop, Knight, Rook)",
+        "A table by file has one entry for each file of the board.\n\nWrong: table master by file = (Rook, Knight)   use promotion_by_file(who = Pawn, master = master)\nRight: table master by file = (Rook, Knight, Bishop, Queen, Queen, Bishop, Knight, Rook)   win when stuck",
     ),
     (
         "E0221",
@@ -104,15 +110,15 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0222",
-        "A flag is carried by men: it is set or cleared `of` squares, and asked with `is` or before a kind.\n\nWrong: set zombie\nRight: set zombie of to",
+        "A flag is carried by men: it is set or cleared `of` squares, and asked with `is` or before a kind.\n\nWrong: flag zombie on any   after move { set zombie }\nRight: flag zombie on Rook   after move of Rook { set zombie of to }",
     ),
     (
         "E0223",
-        "A counter, a kind or a set of squares is set to a value; only a latch is simply set.\n\nWrong: set tally\nRight: set tally to 0",
+        "A counter, a kind or a set of squares is set to a value; only a latch is simply set.\n\nWrong: state tally counter from 0 to 9   after move { set tally }\nRight: state tally counter from 0 to 9   after move { set tally to 0 }",
     ),
     (
         "E0224",
-        "In a text after `written`, `{name}` is filled in; each `{` needs its `}`.\n\nWrong: written \"{king\"\nRight: written \"{king}\"",
+        "In a text after `written`, `{name}` is filled in; each `{` needs its `}`.\n\nWrong: action hop { choose s in own   remove s   written \"{s\" }\nRight: action hop { choose s in own   remove s   written \"{s}\" }",
     ),
     (
         "E0313",
@@ -120,11 +126,11 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0302",
-        "A kind has one letter for each side.\n\nWrong: piece Rook R \"R\"   piece Rook T \"R\"\nRight: piece Rook R \"R\"",
+        "A kind has one letter for each side.\n\nWrong: sides white, black   piece Duck D for white \"W\"   piece Duck U for black \"W\"   change piece Duck D \"F\"\nRight: piece Duck D \"W\"",
     ),
     (
         "E0303",
-        "Board letters tell the kinds apart: one letter, one kind for each side.\n\nWrong: piece Rook R \"R\"   piece Raven R \"N\"\nRight: piece Rook R \"R\"   piece Raven V \"N\"",
+        "Board letters tell the kinds apart: one letter, one kind for each side.\n\nWrong: piece Rabbit R \"N\"\nRight: piece Rabbit T \"N\"",
     ),
     (
         "E0401",
@@ -132,7 +138,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0402",
-        "A `forbid ... where` also takes away attacks. If it asks `attacked` itself, the definition goes in a circle, unless it says that it leaves attacks alone.\n\nWrong: forbid moves of King where to attacked by enemy\nRight: forbid moves of King where some to attacked by enemy keeping attacks",
+        "A `forbid ... where` also takes away attacks. If it asks `attacked` itself, the definition goes in a circle, unless it says that it leaves attacks alone.\n\nWrong: forbid moves of Rook where some to on squares attacked by enemy\nRight: forbid moves of Rook where to in squares attacked by enemy keeping attacks",
     ),
     (
         "E0403",
@@ -140,15 +146,15 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0408",
-        "A state `outside identity` is not part of a position, so two equal positions could have different moves. Only outcomes and other such states may read it.\n\nWrong: forbid moves where tally more than 3   (a state outside identity)\nRight: draw when tally more than 3",
+        "A state `outside identity` is not part of a position, so two equal positions could have different moves. Only outcomes and other such states may read it.\n\nWrong: state tally counter from 0 to 9 outside identity   forbid moves where tally more than 3\nRight: state tally counter from 0 to 9 outside identity   after move { add 1 to tally }   draw when tally more than 3",
     ),
     (
         "E0410",
-        "`shown as wings of K` writes rights of one kind.\n\nWrong: shown as wings of (Rook, Knight)\nRight: shown as wings of Rook",
+        "`shown as wings of K` writes rights of one kind.\n\nWrong: flag a on (Rook, Knight) shown as wings of (Rook, Knight)\nRight: flag a on Rook shown as mark \"~\"",
     ),
     (
         "E0411",
-        "A mark is one sign that is no letter, digit, `+`, `/`, `*`, `|` or bracket: those mean something else in a position text.\n\nWrong: shown as mark \"Q\"\nRight: shown as mark \"~\"",
+        "A mark is one sign that is no letter, digit, `+`, `/`, `*`, `|` or bracket: those mean something else in a position text.\n\nWrong: flag a on Rook shown as mark \"Q\"\nRight: flag a on Rook shown as mark \"~\"",
     ),
     (
         "E0412",
@@ -182,12 +188,12 @@ pub const CODES: [Page; 60] = [
         "E0501",
         "The start position cannot be read: the setup text tells at which field.\n\nWrong: setup \"8/8/8 w\"   (on 8x8)\nRight: setup \"8/8/8/8/8/8/8/K6k w\"",
     ),
-    ("E0601", "A board has 1 to 16 files and 1 to 16 ranks.\n\nWrong: board 40x40\nRight: board 16x16"),
+    ("E0601", "A board has 1 to 16 files and 1 to 16 ranks.\n\nWrong: board 40x40\nRight: board 8x8"),
     (
         "E0602",
-        "Layers multiply the squares of the board; all of them together are at most 256.\n\nWrong: board 16x16 layers 2\nRight: board 8x8 layers 2",
+        "Layers multiply the squares of the board; all of them together are at most 256.\n\nWrong: board 16x16 layers 2\nRight: board 8x8",
     ),
-    ("E0603", "Holes took every square away.\n\nWrong: board 2x2 without (a1..b2)\nRight: board 3x3 without (b2)"),
+    ("E0603", "Holes took every square away.\n\nWrong: board 2x2 without (a1..b2)\nRight: board 8x8"),
     (
         "E0604",
         "A move is told by a text that depends on nothing but the move and the position before it. Two sorts of move of one side could have the same text here, and no longer form tells them apart. A clause with a name shows it where it must (`e2e4:leap`); an action may write another text.\n\nWrong: action swap_a { choose a in own   choose b in empty   move a to b   written \"{a}{b}\" }   action swap_b { choose a in own   choose b in empty   move a to b   written \"{a}{b}\" }\nRight: action hop { choose a in own   choose b in empty   move a to b   written \"{a}{b}!\" }",
@@ -198,7 +204,7 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0606",
-        "A game has a bounded number of sides; the message says how many.\n\nWrong: sides a, b, c, d, e, f, g, h, i\nRight: sides white, black",
+        "A game has a bounded number of sides; the message says how many.\n\nWrong: variant \"Many\" { sides a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q   board 8x8   piece King K \"K\" royal   setup \"8/8/8/8/8/8/8/8 a\" }\nRight: variant \"Few\" { sides a, b   board 8x8   piece King K \"K\" royal   setup \"k7/8/8/8/8/8/8/7K a\" }",
     ),
     (
         "E0607",
@@ -210,19 +216,19 @@ pub const CODES: [Page; 60] = [
     ),
     (
         "E0609",
-        "The movement cannot be used as it is used here: the message says which part.\n\nWrong: give Rook its moves keeping victims\nRight: give Rook \"R\"",
+        "The movement cannot be used as it is used here: the message says which part.\n\nWrong: give Rook its moves to the end\nRight: give Rook \"[(cF-mF)+]\" to the end",
     ),
     (
         "E0610",
-        "A board of hexagons has edges on all sides, and its sides face north or south, turned by half a circle.\n\nWrong: board hexagon 6 cylinder\nRight: board hexagon 6",
+        "A board of hexagons has edges on all sides, and its sides face north or south, turned by half a circle.\n\nWrong: board hexagon 6 cylinder\nRight: board 8x8",
     ),
     (
         "E0611",
-        "Holes and named lines of a board are squares and rectangles written out.\n\nWrong: board 8x8 without (own)\nRight: board 8x8 without (a1, h8)",
+        "Holes and named lines of a board are squares and rectangles written out.\n\nWrong: board 8x8 without (own)\nRight: board 8x8",
     ),
     (
         "E0612",
-        "`limit` bounds how far kinds travel, or men with a flag; it cannot depend on the position.\n\nWrong: define near = neighbours of own King   limit near to 3 squares\nRight: limit zombie to 3 squares",
+        "`limit` bounds how far kinds travel, or men with a flag; it cannot depend on the position.\n\nWrong: define near = neighbours of own King   limit near to 3 squares\nRight: limit Rook to 3 squares",
     ),
     (
         "E0613",

@@ -10,7 +10,7 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B02",
-        "Small letters before an atom say where and how: directions `f b l r v s`, modes `m c`, manners `n j p g i` and so on. The letter is no modifier, or does not belong here.\n\nWrong: piece X X \"dW\"\nRight: piece X X \"mW\"",
+        "Small letters before an atom say where and how: directions `f b l r v s`, modes `m c`, manners `n j p g i` and so on. The letter is no modifier, or does not belong here.\n\nWrong: piece X X \"xW\"\nRight: piece X X \"mW\"",
     ),
     (
         "B03",
@@ -22,7 +22,7 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B05",
-        "Directions are read token by token (`f|rl`), and these leave no direction of this atom.\n\nWrong: piece X X \"fbsN\"   (no such leap)\nRight: piece X X \"fsN\"",
+        "The letters leave no move: directions that select no leap, a square that must be empty and occupied, a slider that skips every square.\n\nWrong: piece X X \"njA\"\nRight: piece X X \"nA\"",
     ),
     (
         "B06",
@@ -34,7 +34,7 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B08",
-        "`n` makes a leap lame, but for this leap it is not settled over which squares it goes. A bracket says the path.\n\nWrong: piece X X \"n(2,4)\"\nRight: piece X X \"[W-fF]\"",
+        "`n` makes a leap lame, but for this leap it is not settled over which squares it goes. A bracket says the path.\n\nWrong: piece X X \"n(2,4)\"\nRight: piece X X \"[W-W-F-F]\"",
     ),
     (
         "B09",
@@ -42,7 +42,7 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B10",
-        "The next leg cannot turn so after the one before.\n\nWrong: piece X X \"[R-lrN]\"\nRight: piece X X \"[W-fF]\"",
+        "The next leg cannot turn so after the one before: a straight step turns square into a straight one, by half a square into a diagonal one.\n\nWrong: piece X X \"[W-sB]\"\nRight: piece X X \"[W-fsB]\"",
     ),
     ("B11", "The modifier changes nothing here.\n\nWrong: piece X X \"mcW\"\nRight: piece X X \"W\""),
     (
@@ -59,11 +59,11 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B15",
-        "A range, a length or a number of legs is too large, too small, or not possible here.\n\nWrong: piece X X \"R0\"\nRight: piece X X \"R3\"",
+        "A range, a length or a number of legs is too large, too small, or not possible here.\n\nWrong: piece X X \"W{3,2}\"\nRight: piece X X \"W{2,3}\"",
     ),
     (
         "B17",
-        "A note: other programs give this string another meaning.\n\nWrong: piece X X \"KQ1\"\nRight: piece X X \"K\"",
+        "A note: other programs give this string another meaning.\n\nWrong: piece X X \"NN\"\nRight: piece X X \"N\"",
     ),
     (
         "B18",
@@ -71,11 +71,11 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B19",
-        "`e` goes to a square that an enemy has just passed over, and takes it. Some rule in use must keep such squares: states `passed` and `passer`.\n\nWrong: piece Pawn P \"fmWfceF\"   (no `use en_passant`)\nRight: piece Pawn P \"fmWfcF\"   use en_passant",
+        "`e` goes to a square that an enemy has just passed over, and takes it. Some rule in use must keep such squares: states `passed` and `passer`.\n\nWrong: variant \"A\" extends chess { without en_passant   change piece Pawn P \"fmWfceF\" }\nRight: variant \"A\" extends chess { change piece Pawn P \"fmWfceF\" }",
     ),
     (
         "B20",
-        "`z` and `q` bend a path of several steps; a leap has one.\n\nWrong: piece X X \"zN\"\nRight: piece X X \"zB\"",
+        "`z` and `q` bend a path of several steps; a leap has one.\n\nWrong: piece X X \"zD\"\nRight: piece X X \"zB\"",
     ),
     (
         "B21",
@@ -83,11 +83,11 @@ pub const CODES: &[Page] = &[
     ),
     (
         "B22",
-        "The movement names a kind of piece that is not declared.\n\nWrong: piece Hawk H Bishp also Knight\nRight: piece Hawk H Bishop also Knight",
+        "The movement names a kind of piece that is not declared, by its letter or its name.\n\nWrong: piece X X \"p<Y>R\"\nRight: piece X X \"p<Q>R\"",
     ),
     (
         "B23",
-        "`along` names a line of the board.\n\nWrong: piece X X along slope\nRight: board 9x10   line slant = (d1, e2, f3)   piece X X along slant",
+        "`along` names a line of the board.\n\nWrong: piece X X along slope\nRight: board 8x8   line slant = (d1, e2, f3)   piece X X along slant",
     ),
     ("B24", "`j` is not defined for this atom.\n\nWrong: piece X X \"jC\"\nRight: piece X X \"pR\""),
     (

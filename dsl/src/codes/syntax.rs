@@ -34,7 +34,7 @@ pub const CODES: [Page; 17] = [
     ),
     (
         "E0008",
-        "A known word at a place where it cannot stand: steps stand in blocks, items in variants and rules, and what belongs to the whole game (`board`, `setup`, `sides`, `test`, ...) in variants only.\n\nWrong: rule a { setup \"8/8 w\" }\nRight: variant \"A\" { setup \"8/8 w\" }",
+        "A known word at a place where it cannot stand: steps stand in blocks, items in variants and rules, and what belongs to the whole game (`board`, `setup`, `sides`, `test`, ...) in variants only.\n\nWrong: rule a { setup \"8/8/8/8/8/8/8/8 w\" }\nRight: variant \"A\" extends chess { setup \"4k3/8/8/8/8/8/8/4K3 w\" }",
     ),
     (
         "E0009",
@@ -50,7 +50,7 @@ pub const CODES: [Page; 17] = [
     ),
     (
         "E0012",
-        "Kinds of pieces begin with a capital, everything else with a small letter.\n\nWrong: rule Passing { action pass { written \"pass\" } }\nRight: rule passing { action pass { written \"pass\" } }",
+        "Kinds of pieces begin with a capital, everything else with a small letter.\n\nWrong: rule Fast { action pass { written \"pass\" } }\nRight: rule fast { action pass { written \"pass\" } }",
     ),
     (
         "E0013",
