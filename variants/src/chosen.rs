@@ -38,5 +38,6 @@ pub const BEYOND: &[&str] = &[
     "rifle",
     "scottish",
     "tamerlane",
+    "terachess",
     "ultima",
 ];
