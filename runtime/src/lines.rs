@@ -8,7 +8,7 @@ use crate::link::Path;
 use crate::set::Set;
 
 /// Most pins that are kept. Where a position has more, `full` says that sets do not tell.
-const MOST: usize = 16;
+const MOST: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Guard<S> {
@@ -16,7 +16,7 @@ pub struct Guard<S> {
     pub mask: S,
     /// Men that may not leave a line.
     pub pinned: S,
-    men: [u8; MOST],
+    /// Each with the one man of ours that is pinned on it.
     lines: [S; MOST],
     count: usize,
     pub full: bool,
@@ -26,7 +26,7 @@ impl<S: Set> Guard<S> {
     #[inline]
     #[must_use]
     pub fn new(all: S) -> Self {
-        Self { mask: all, pinned: S::NONE, men: [0; MOST], lines: [S::NONE; MOST], count: 0, full: false }
+        Self { mask: all, pinned: S::NONE, lines: [S::NONE; MOST], count: 0, full: false }
     }
 
     #[inline]
@@ -36,7 +36,6 @@ impl<S: Set> Guard<S> {
             self.full = true;
             return;
         }
-        self.men[self.count] = s as u8;
         self.lines[self.count] = line;
         self.count += 1;
     }
@@ -44,8 +43,12 @@ impl<S: Set> Guard<S> {
     /// Men that give check whatever stands between.
     #[inline]
     pub fn leapers(&mut self, checkers: S) {
-        for s in checkers.iter() {
-            self.mask &= S::at(s);
+        if checkers.some() {
+            self.mask &= checkers;
+            // One landing cannot take two.
+            if checkers.rest().some() {
+                self.mask = S::NONE;
+            }
         }
     }
 
@@ -86,15 +89,13 @@ impl<S: Set> Guard<S> {
     #[inline]
     #[must_use]
     pub fn room(&self, from: usize) -> S {
-        let mut room = self.mask;
-        if self.pinned.has(from) {
-            for (s, line) in self.men.iter().zip(&self.lines).take(self.count) {
-                if usize::from(*s) == from {
-                    room &= *line;
-                }
-            }
-        }
-        room
+        if self.pinned.has(from) { self.pinned_room(from) } else { self.mask }
+    }
+
+    #[cold]
+    fn pinned_room(&self, from: usize) -> S {
+        let lines = self.lines.iter().take(self.count).filter(|line| line.has(from));
+        lines.fold(self.mask, |room, line| room & *line)
     }
 }
 
@@ -102,7 +103,16 @@ impl<S: Set> Guard<S> {
 pub trait Sink<S, W> {
     /// Moves with this stem to each of the targets, each once for every list of choices.
     fn targets(&mut self, stem: W, to_shift: u32, targets: S, choices: &[u64], shift: u32) -> crate::position::Flow;
+    /// Moves of one generator that all go the same way, by these squares and with these choices.
+    fn shifted(&mut self, origin: u64, fields: Fields, by: i32, targets: S, choices: &[u64]) -> crate::position::Flow;
     fn one(&mut self, word: W) -> crate::position::Flow;
+}
+
+/// Where the fields of a move word begin: bits of the generator's number and of a square.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    pub origin: u32,
+    pub square: u32,
 }
 
 /// Counts.
@@ -112,6 +122,11 @@ pub struct Count(pub u64);
 impl<S: Set, W> Sink<S, W> for Count {
     #[inline]
     fn targets(&mut self, _: W, _: u32, targets: S, choices: &[u64], _: u32) -> crate::position::Flow {
+        self.0 += u64::from(targets.count()) * choices.len() as u64;
+        crate::run::STOP
+    }
+    #[inline]
+    fn shifted(&mut self, _: u64, _: Fields, _: i32, targets: S, choices: &[u64]) -> crate::position::Flow {
         self.0 += u64::from(targets.count()) * choices.len() as u64;
         crate::run::STOP
     }
@@ -142,6 +157,15 @@ impl<S: Set, W: crate::run::Word> Sink<S, W> for Each<'_, W> {
                 whole.push(shift, *choice);
                 (self.0)(whole)?;
             }
+        }
+        crate::run::STOP
+    }
+    #[inline]
+    fn shifted(&mut self, origin: u64, fields: Fields, by: i32, targets: S, choices: &[u64]) -> crate::position::Flow {
+        let (to_at, choices_at) = (fields.origin + fields.square, fields.origin + 2 * fields.square);
+        for to in targets.iter() {
+            let from = to.wrapping_add_signed(-(by as isize));
+            self.targets(stem(origin, fields.origin, from), to_at, S::at(to), choices, choices_at)?;
         }
         crate::run::STOP
     }

@@ -6,9 +6,9 @@
 pub use crate::fen::{Cell, CellType, Facts, Field, Flag, Kind, Raw, Shown, Side, Start};
 pub use crate::grid::Grid;
 pub use crate::key::Clocks;
-pub use crate::lines::{Count, Each, Guard, Sink, stem};
+pub use crate::lines::{Count, Each, Fields, Guard, Sink, stem};
 pub use crate::position::{Fact, Flow, History, Outcome, OutcomeKind, Position, Record, Rules, RulesInfo, TextError};
-pub use crate::run::{Bite, BiteBy, Cause, Event, Mode, Replay, Run, STOP, Visit, Word};
+pub use crate::run::{Bite, BiteBy, Cause, Event, Mode, Replay, Run, STOP, Visit, Word, walks};
 pub use crate::set::{Set, Wide};
 pub use crate::state::{Held, NOWHERE, State, near};
 pub use crate::tour::{Landing, Tour, merge, name_victims};
@@ -47,6 +47,22 @@ pub fn hop<S: Set, const N: usize>(rays: &[S; N], from: usize, occ: S, up: bool,
     }
     let beyond = rays[first.first()];
     if up { beyond.ray_up(occ) } else { beyond.ray_down(occ) }
+}
+
+/// Those of some squares on which a royal is safe: up to `few` are asked one by one (`bitten`), more at once (`danger`,
+/// which `fear` keeps).
+#[inline]
+pub fn safe<S: Set>(
+    squares: S,
+    few: u32,
+    fear: &mut Option<S>,
+    bitten: impl Fn(usize) -> bool,
+    danger: impl FnOnce() -> S,
+) -> S {
+    if fear.is_none() && squares.count() <= few {
+        return squares.iter().fold(squares, |left, s| left.minus(S::at(s).when(bitten(s))));
+    }
+    squares.minus(*fear.get_or_insert_with(danger))
 }
 
 /// Entry of a table by number; nothing outside it.

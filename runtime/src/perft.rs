@@ -47,17 +47,11 @@ pub fn divide_within<P: Position>(position: &P, depth: u32, bounds: Bounds<'_>) 
     let mut rows = Vec::new();
     for mv in position.moves() {
         let before = counter.leaves;
-        counter.count(&after(position, mv), depth.saturating_sub(1))?;
+        counter.count(&position.advanced(mv), depth.saturating_sub(1))?;
         rows.push((position.move_text(mv), counter.leaves - before));
     }
     rows.sort();
     Some(rows)
-}
-
-fn after<P: Position>(position: &P, mv: P::Move) -> P {
-    let mut child = position.clone();
-    child.advance(mv);
-    child
 }
 
 struct Counter<'a, P: Position> {
@@ -78,7 +72,7 @@ impl<P: Position> Counter<'_, P> {
                 list.clear();
                 position.moves_into(&mut list);
                 for &mv in &list {
-                    self.count(&after(position, mv), depth - 1)?;
+                    self.count(&position.advanced(mv), depth - 1)?;
                 }
                 self.lists.push(list);
             }

@@ -64,6 +64,13 @@ pub trait Position: Clone + Send + 'static {
         self.play(mv);
     }
 
+    /// The position after a legal move, its key not asked for.
+    fn advanced(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.advance(mv);
+        next
+    }
+
     /// How the game stands by the position alone (no history), from the lines of the rules that read no history and no
     /// clock. `None` while play goes on. Exactly the positions with `Some` have no moves because the game is over.
     fn outcome(&self) -> Option<Outcome>;

@@ -4,6 +4,7 @@
 //! and writes its text (`Replay`), and answers attack questions (`Bite`); a `choose` is a loop over its domain, which
 //! a replay narrows to the field of the move word.
 
+use crate::grid::Grid;
 use crate::position::Flow;
 use crate::set::Set;
 use crate::state::{Held, NOWHERE, State};
@@ -170,6 +171,19 @@ impl<'a, S: Set, W: Word, P: Clone> Run<'a, P, S, W> {
         }
     }
 
+    /// A man walks from one square to another: both are written down.
+    #[inline]
+    #[must_use]
+    pub fn walk(b: &'a P, origin: u16, bits: u32, square_bits: u32, mover: i32, from: usize, to: usize) -> Self {
+        let mut run = Self::new(b, origin, bits);
+        run.from = from;
+        run.to = to;
+        run.mover = mover;
+        run.choose(from, square_bits);
+        run.choose(to, square_bits);
+        run
+    }
+
     /// Notes a capture for the hooks.
     #[inline]
     fn hear(&mut self, e: Event) {
@@ -244,6 +258,13 @@ impl<S: Set, W: Word, const K: usize, const O: usize, const F: usize, const I: u
         man
     }
 
+    /// Captures the man on a square of which no hook wants to hear more than that.
+    #[inline]
+    pub fn capture(&mut self, s: usize) {
+        self.p.clear(S::at(s));
+        self.captured.add(s);
+    }
+
     /// Puts a man down; `false` if the square is taken, which ends the run. `follow`: men are followed by history.
     #[inline]
     pub fn put(&mut self, man: Held, s: usize, action: bool, follow: bool) -> bool {
@@ -279,6 +300,14 @@ pub trait Mode<P, S, W> {
     fn text(&mut self) -> Option<&mut String> {
         None
     }
+    /// Writes the two squares of a walk, if text is wanted.
+    #[inline]
+    fn write_walk(&mut self, grid: &Grid, from: usize, to: usize) {
+        if let Some(text) = self.text() {
+            text.push_str(&grid.name(from));
+            text.push_str(&grid.name(to));
+        }
+    }
     /// Judges that ask for moves are asked.
     fn last_judges(&self) -> bool {
         true
@@ -296,6 +325,17 @@ pub struct Visit<'f, P, S, W> {
     pub last_judges: bool,
     /// The royal is known to be safe after it.
     pub safe: bool,
+}
+
+impl<'f, P, S, W> Visit<'f, P, S, W> {
+    /// All rules are asked.
+    pub fn all(each: &'f mut dyn FnMut(&Run<'_, P, S, W>) -> Flow) -> Self {
+        Self { each, last_judges: true, safe: false }
+    }
+    /// The royal is known to be safe.
+    pub fn safe(each: &'f mut dyn FnMut(&Run<'_, P, S, W>) -> Flow) -> Self {
+        Self { each, last_judges: true, safe: true }
+    }
 }
 
 impl<P, S, W> Debug for Visit<'_, P, S, W> {
@@ -393,4 +433,21 @@ impl<P, S: Set, W: Word> Mode<P, S, W> for BiteBy<S> {
         let speaks = run.first == NOWHERE || self.by.has(run.first);
         if speaks && run.captured.has(self.target) { Flow::Break(()) } else { STOP }
     }
+}
+
+/// Makes every move of some men: each to each of its targets.
+#[inline]
+pub fn walks<M, P, S: Set>(
+    m: &mut M,
+    b: &P,
+    men: S,
+    targets: impl Fn(&P, usize) -> S,
+    make: impl Fn(&mut M, &P, usize, usize) -> Flow,
+) -> Flow {
+    for from in men.iter() {
+        for to in targets(b, from).iter() {
+            make(m, b, from, to)?;
+        }
+    }
+    STOP
 }

@@ -42,6 +42,9 @@ pub trait Set:
     /// The same for a ray whose squares descend.
     #[must_use]
     fn ray_down(self, occupied: Self) -> Self;
+    /// Every square of the set moved by so many numbers; squares that leave the set's range are lost.
+    #[must_use]
+    fn shifted(self, by: i32) -> Self;
     /// Its 64-bit words, lowest first, filled up with zeros.
     fn words(self) -> [u64; 4];
     /// The inverse of `words`.
@@ -134,6 +137,11 @@ macro_rules! word_set {
             fn ray_down(self, occupied: Self) -> Self {
                 let stops = self & occupied | 1;
                 self & (<$word>::MAX << (<$word>::BITS - 1 - stops.leading_zeros()))
+            }
+            #[inline]
+            fn shifted(self, by: i32) -> Self {
+                let n = by.unsigned_abs();
+                if by >= 0 { self.checked_shl(n).unwrap_or(0) } else { self.checked_shr(n).unwrap_or(0) }
             }
             #[inline]
             fn words(self) -> [u64; 4] {
@@ -254,6 +262,21 @@ impl<const N: usize> Set for Wide<N> {
         Self(out)
     }
     #[inline]
+    fn shifted(self, by: i32) -> Self {
+        let n = by.unsigned_abs() as usize;
+        let (far, near) = (n >> 6, (n & 63) as u32);
+        let word = |i: usize| if i < N { self.0[i] } else { 0 };
+        // What comes in from the neighbouring word; nothing for whole words.
+        Self(std::array::from_fn(|i| {
+            if by >= 0 {
+                let low = i.checked_sub(far + 1).map_or(0, word);
+                i.checked_sub(far).map_or(0, word) << near | low.checked_shr(64 - near).unwrap_or(0)
+            } else {
+                word(i + far) >> near | word(i + far + 1).checked_shl(64 - near).unwrap_or(0)
+            }
+        }))
+    }
+    #[inline]
     fn words(self) -> [u64; 4] {
         std::array::from_fn(|i| if i < N { self.0[i] } else { 0 })
     }
@@ -301,6 +324,24 @@ mod tests {
         rays_agree::<u128>(100, 11);
         rays_agree::<Wide<3>>(144, 13);
         rays_agree::<Wide<4>>(256, 17);
+    }
+
+    fn shifts_agree<S: Set>(squares: i32) {
+        for by in (-squares + 1..squares).step_by(7) {
+            let all: Vec<usize> = (0..squares as usize).step_by(5).collect();
+            let set = all.iter().fold(S::NONE, |acc, s| acc | S::at(*s));
+            let moved = all.iter().map(|s| *s as i32 + by).filter(|s| (0..squares).contains(s));
+            let moved: Vec<usize> = moved.map(|s| s as usize).collect();
+            assert_eq!(set.shifted(by).iter().collect::<Vec<_>>(), moved, "by {by}");
+        }
+    }
+
+    #[test]
+    fn a_set_shifted_is_every_square_moved() {
+        shifts_agree::<u64>(64);
+        shifts_agree::<u128>(128);
+        shifts_agree::<Wide<3>>(192);
+        shifts_agree::<Wide<4>>(256);
     }
 
     #[test]

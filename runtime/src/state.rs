@@ -80,6 +80,13 @@ impl<S: Set, const K: usize, const O: usize, const F: usize, const I: usize, con
         self.sides.iter().fold(S::NONE, |all, side| all | *side)
     }
 
+    /// The men of a kind that a side owns.
+    #[inline]
+    #[must_use]
+    pub fn men(&self, kind: usize, owner: usize) -> S {
+        self.kinds[kind] & self.sides[owner]
+    }
+
     /// The kind on a square, -1 if it is empty.
     #[inline]
     #[must_use]

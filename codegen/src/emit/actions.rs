@@ -63,7 +63,7 @@ impl Emit<'_> {
         let missing = &first.vars - &bound;
         let defaults = self.unbound(&missing);
         let (origin, gen_bits) = (g.0, self.plan.gen_bits);
-        let (make, tail, visit) = (id("g", n), id("tail", n), id("visit", n));
+        let (make, tail) = (id("g", n), id("tail", n));
         self.tails.insert(g, params.clone());
         let names: Vec<_> = params.iter().map(|v| id("v", v.index())).collect();
         let typed: Vec<TokenStream> = params
@@ -81,6 +81,7 @@ impl Emit<'_> {
         let inner = quote!(#tail(m, b #(, #names)*)?;);
         let loops = self.prefix_loops(g, &steps[..prefix.len], &cx, gen_bits, &inner);
         let doc = self.gen_doc(g);
+        let tail_body = super::steps::ending(quote!(#says #defaults #call));
         self.items.push(quote! {
             #[doc = #doc]
             fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
@@ -89,14 +90,9 @@ impl Emit<'_> {
                 STOP
             }
             fn #tail<M: Mode<P, S, W>>(m: &mut M, b: &P #(#typed)*) -> Flow {
-                let mut run = Run::new(b, #origin, #gen_bits);
-                let r = &mut run;
-                #says
-                #defaults
-                #call
-                STOP
+                let r = &mut Run::new(b, #origin, #gen_bits);
+                #tail_body
             }
-            fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow { #make(m, b) }
         });
     }
 
@@ -160,7 +156,6 @@ impl Emit<'_> {
                 let each = if bind.is_empty() { v } else { super::ident("index") };
                 quote! {
                     #before
-                    #[allow(unused_labels)]
                     #label: for #each in #list { #bind #guards #rest }
                 }
             }
@@ -260,7 +255,7 @@ impl Emit<'_> {
                 let test = quote!(if touch.has(#t) {
                     let mut after = b.clone();
                     after.put(Held { kind: 0, owner: #own, ..Held::NOBODY }, #t);
-                    if #bites(&after, king, ALL, S::NONE) { continue #per; }
+                    if #bites(&after, king, ALL, S::NONE, S::NONE) { continue #per; }
                 });
                 (quote!(), test)
             }
@@ -271,7 +266,7 @@ impl Emit<'_> {
             one
         } else {
             quote!(if #(#judged)||* {
-                #tail(&mut Visit { each: &mut |r: &Run<'_>| k.one(r.word), last_judges: true, safe: true }, b #(, #names)*)?;
+                #tail(&mut Visit::safe(&mut |r: &Run<'_>| k.one(r.word)), b #(, #names)*)?;
             } else #one)
         };
         let asked = if sure.is_empty() { quote!(false) } else { quote!((#(#sure)||*)) };
@@ -281,7 +276,6 @@ impl Emit<'_> {
             stem.push(0, #number);
             #says
             if #asked {
-                #[allow(unused_labels)]
                 #per: for #t in squares.iter() { #asks #test #made }
             } else {
                 k.targets(stem, #shift, squares, &[0], 0)?;
@@ -289,7 +283,57 @@ impl Emit<'_> {
         };
         let guards = self.guards_on(g, &Cx { dead: quote!(break #label), ..cx.clone() });
         let loops = self.sink_loops(g, &steps[..last], &cx, &inner);
-        Some(quote!(#[allow(unused_labels)] #label: for _ in 0..1 { #guards #loops }))
+        Some(quote!(#label: for _ in 0..1 { #guards #loops }))
+    }
+
+    /// Own men carried to other squares: one question on the board as it will be, and nothing is made.
+    pub fn fast_carry(&mut self, g: GenId, side: &SidePlan) -> Option<TokenStream> {
+        let Legality::Carried(carried) = self.plan.gens[g.index()].legality.clone() else { return None };
+        let GenBody::Action { steps, .. } = &self.game.gens[g.index()].body else { return None };
+        let steps = steps.clone();
+        let prefix = self.prefix(&steps);
+        let label = self.label();
+        let mut cx = Cx::before(g);
+        cx.captured = quote!(S::NONE);
+        cx.dead = quote!(break #label);
+        let tail = id("tail", g.index());
+        let params = self.tails.get(&g).cloned().unwrap_or_default();
+        let names: Vec<_> = params.iter().map(|v| id("v", v.index())).collect();
+        let from: Vec<_> = carried.iter().map(|c| id("v", c.from.index())).collect();
+        let to: Vec<_> = carried.iter().map(|c| id("v", c.to.index())).collect();
+        let king = carried.iter().find(|c| c.royal).map_or(super::ident("king"), |c| id("v", c.to.index()));
+        // A royal in the place of a king that walks is in nobody's fear: its own line is looked through.
+        cx.royal_leaves = carried.iter().find(|c| c.royal).map(|c| c.from);
+        let bites = self.bites(side.enemy, side.side);
+        let places: Vec<TokenStream> = side.places.iter().map(|e| self.expr(*e, &cx)).collect();
+        let places = (!places.is_empty()).then(|| {
+            quote!(if (#(#places)|*).has(#king) {
+                #tail(&mut Visit::all(&mut |r: &Run<'_>| k.one(r.word)), b #(, #names)*)?;
+                continue;
+            })
+        });
+        let (number, mut shift) = (u64::from(g.0), self.plan.gen_bits);
+        let mut says = TokenStream::new();
+        for (v, bits) in &prefix.chosen {
+            let name = id("v", v.index());
+            let value = self.number_of(&steps, *v, &quote!(#name));
+            says.extend(quote!(word.push(#shift, #value as u64);));
+            shift += bits;
+        }
+        let n = to.len() as u32;
+        let inner = quote! {
+            let (gone, came): (S, S) = (#(S::at(#from))|*, #(S::at(#to))|*);
+            if came.count() < #n || b.occupied().minus(gone).meets(came) { continue; }
+            #places
+            if #bites(b, #king, ALL, gone, came) { continue; }
+            let mut word = W::default();
+            word.push(0, #number);
+            #says
+            k.one(word)?;
+        };
+        let guards = self.guards_on(g, &cx);
+        let loops = self.sink_loops(g, &steps[..prefix.len], &cx, &inner);
+        Some(quote!(#label: for _ in 0..1 { #guards #loops }))
     }
 
     /// What a condition says before the square is known: the parts of it that do not speak of the square.
@@ -331,7 +375,7 @@ impl Emit<'_> {
                 let dies = std::mem::replace(&mut self.dies, outer);
                 let list =
                     if dies { quote!(match (|| Some(#list))() { Some(list) => list, None => #dead }) } else { list };
-                quote!(#[allow(unused_labels)] #label: for #v in #list { #guards #rest })
+                quote!(#label: for #v in #list { #guards #rest })
             }
             _ => unreachable!("a prefix has no deeds"),
         }

@@ -1,6 +1,7 @@
 //! "Is this square attacked": elements read backwards, runs where that is not exact.
 //!
-//! `bites0(p, s, by, gone)`: could a man of side 0 standing on `by` capture on `s`, the squares `gone` emptied? One
+//! `bites1_by0(p, s, by, gone, came)`: could a man of side 0 standing on `by` capture on `s`, the squares `gone` emptied and
+//! enemies of side 0 put on `came`? What runs a generator looks at the board as it is: it is asked without `came`. One
 //! function for each attacking side and owner of the phantom.
 
 use super::cx::Cx;
@@ -51,10 +52,14 @@ impl Emit<'_> {
             .iter()
             .map(|side| {
                 let f = self.bites(*side, asking);
-                quote!(#f(&#now, #s, #men, #gone))
+                quote!(#f(&#now, #s, #men, #gone, S::NONE))
             })
             .collect();
-        if parts.is_empty() { quote!(false) } else { quote!((#(#parts)||*)) }
+        match &parts[..] {
+            [] => quote!(false),
+            [one] => one.clone(),
+            _ => quote!((#(#parts)||*)),
+        }
     }
 
     /// Owner and kind of the phantom that `side` would have to capture when `asking` asks.
@@ -82,8 +87,8 @@ impl Emit<'_> {
         self.functions.insert(key, name.clone());
         let code = self.bites_body(side, owner, kind);
         self.items.push(quote! {
-            fn #name(p: &P, s: usize, by: S, gone: S) -> bool {
-                let occ = p.occupied().minus(gone);
+            fn #name(p: &P, s: usize, by: S, gone: S, came: S) -> bool {
+                let occ = p.occupied().minus(gone) | came;
                 #code
                 false
             }
@@ -121,13 +126,10 @@ impl Emit<'_> {
                         });
                     }
                     Bite::Run(places) => {
-                        let from_fn = id("from", g.index());
                         let kind = k.index();
-                        let run = quote! {
-                            for from in (men & p.kinds[#kind]).iter() {
-                                if #from_fn(&mut Bite { target: s }, q!(), from).is_break() { return true; }
-                            }
-                        };
+                        let men = quote!((men & p.kinds[#kind]));
+                        let run = self.visit(g, &quote!(&mut Bite { target: s }), &quote!(q!()), Some(men));
+                        let run = quote!(if #run.is_break() { return true; });
                         runs.extend(self.where_prey_is(places.as_deref(), run));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Where an expression is read: which store, which names of a move, what is known already.
 
-use ferz_dsl::game::{GenId, SideId};
+use ferz_dsl::game::{GenId, SideId, VarId};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -25,6 +25,8 @@ pub struct Cx {
     pub has_move: bool,
     /// No text is being written: `m` is not at hand.
     pub silent: bool,
+    /// In a function of sets: the name of the square that the royal leaves, so that `fear` says what it may not enter.
+    pub royal_leaves: Option<VarId>,
     /// What a dead run does.
     pub dead: TokenStream,
 }
@@ -45,6 +47,7 @@ impl Cx {
             mover: None,
             has_move: false,
             silent: false,
+            royal_leaves: None,
             dead: quote!(return STOP),
         }
     }

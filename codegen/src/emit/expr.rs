@@ -555,6 +555,11 @@ impl Emit<'_> {
         without: Option<ExprId>,
         cx: &Cx,
     ) -> TokenStream {
+        if let Some(leaves) = self.leaving_royal(by, side, without, cx) {
+            let plan = self.plan.sides[side.index()].clone();
+            let safe = self.safe_squares(&plan);
+            return quote!({ let path: S = #of; #safe(b, path, S::at(#leaves), 0, &mut fear) != path });
+        }
         let outer = std::mem::replace(&mut self.dies, false);
         let one = self.attacked(quote!(s), by, side, without, cx);
         let dies = self.dies;
@@ -568,6 +573,25 @@ impl Emit<'_> {
         } else {
             quote!((#of).iter().any(|s| #one))
         }
+    }
+
+    /// The square that the royal leaves, if the question is whether it would be attacked elsewhere.
+    fn leaving_royal(&self, by: ExprId, side: SideId, without: Option<ExprId>, cx: &Cx) -> Option<proc_macro2::Ident> {
+        let leaves = cx.royal_leaves?;
+        let without = match self.game.expr(without?) {
+            Expr::Just(q) => self.game.expr(*q),
+            other => other,
+        };
+        let everybody = match self.game.expr(by) {
+            Expr::Men { kinds, sides, flags } => {
+                let enemies = self.game.enemies(side);
+                flags.is_empty()
+                    && enemies.minus(*sides).is_empty()
+                    && (0..self.game.kinds.len() as u16).all(|k| kinds.contains(ferz_dsl::game::KindId(k)))
+            }
+            _ => false,
+        };
+        (everybody && matches!(without, Expr::Var(v) if *v == leaves)).then(|| id("v", leaves.index()))
     }
 
     /// `a` attacked, met with `b`: only the squares of `b` are asked.

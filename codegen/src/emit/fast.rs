@@ -8,8 +8,9 @@ use super::{Emit, id};
 use crate::plan::elements::{self, Element, End, Shape};
 use crate::plan::endings::Ending;
 use crate::plan::legality::{Legality, Safety, SidePlan};
+use crate::plan::shifts::Shift;
 use ferz_dsl::game::{GenId, KindId, SideId, SquareSet};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 impl Emit<'_> {
@@ -35,20 +36,33 @@ impl Emit<'_> {
             code.extend(self.fast_generator(g, &plan));
         }
         let (fast, slow, moves) = (id("fast", own), id("slow", own), id("moves", own));
+        let mut lets = TokenStream::new();
+        for (name, value) in
+            [("occ", quote!(b.occupied())), ("own", quote!(b.sides[#own])), ("them", quote!(b.sides[#them]))]
+        {
+            let name = super::ident(name);
+            if super::text::mentions(&quote!(#guard #code), &name) {
+                lets.extend(quote!(let #name = #value;));
+            }
+        }
         self.items.push(quote! {
             /** The moves of a side, as sets where that is exact. */
             fn #fast<K: Sink<S, W>>(k: &mut K, b: &P) -> Flow {
-                let occ = b.occupied();
-                let (own, them) = (b.sides[#own], b.sides[#them]);
+                #lets
                 #guard
                 #code
                 STOP
             }
-            /** The same by making and testing each. */
-            fn #slow<K: Sink<S, W>>(k: &mut K, b: &P) -> Flow {
-                #moves(&mut Visit { each: &mut |r: &Run<'_>| k.one(r.word), last_judges: true, safe: false }, b)
-            }
         });
+        self.spare.push((
+            slow.clone(),
+            quote! {
+                /** The same by making and testing each. */
+                fn #slow<K: Sink<S, W>>(k: &mut K, b: &P) -> Flow {
+                    #moves(&mut Visit::all(&mut |r: &Run<'_>| k.one(r.word)), b)
+                }
+            },
+        ));
     }
 
     /// What attacks the royal, and along which lines.
@@ -61,45 +75,60 @@ impl Emit<'_> {
         let places = (!places.is_empty()).then(|| quote!(if (#(#places)|*).has(king) { return #slow(k, b); }));
         let touch = plan.safety == Safety::Touch;
         let mut code = TokenStream::new();
+        let mut leapers = Vec::new();
+        // Slides of the same men are asked for together first.
+        let mut stars: Vec<(TokenStream, Vec<SquareSet>, TokenStream)> = Vec::new();
         for (shape, origin, kinds) in self.enemy_shapes(plan) {
-            let kinds: Vec<usize> = kinds.iter().map(|k| k.index()).collect();
-            let origin = origin.map(|o| {
-                let o = self.set(&o);
-                quote!(& #o)
-            });
-            let men = quote!((them & (#(b.kinds[#kinds])|*) #origin));
-            code.extend(match &shape {
+            let men = self.them(&kinds, origin, &quote!(them));
+            match &shape {
                 Shape::Leap(t) => {
                     let t = self.leap_table(&elements::reversed(t));
-                    if touch { quote!() } else { quote!(g.leapers(#t[king] & #men);) }
+                    if !touch {
+                        leapers.push(quote!((#t[king] & #men)));
+                    }
                 }
                 Shape::Slide(d) => {
                     let (t, up) = self.ray_table(*d, true);
-                    if touch {
-                        quote!(if #t[king].meets(#men) { touch |= #t[king]; })
+                    let rays = self.rays(*d, true);
+                    let one = if touch {
+                        quote!(if #t[king].meets(men) { touch |= #t[king]; })
                     } else {
-                        quote!(g.line(&#t, #up, king, occ, own, #men);)
+                        quote!(g.line(&#t, #up, king, occ, own, men);)
+                    };
+                    match stars.iter_mut().find(|(m, ..)| m.to_string() == men.to_string()) {
+                        Some((_, all, lines)) => {
+                            all.iter_mut().zip(rays).for_each(|(a, b)| *a = a.union(&b));
+                            lines.extend(one);
+                        }
+                        None => stars.push((men, rays, one)),
                     }
                 }
                 Shape::Hop(d, _) => {
                     let (t, _) = self.ray_table(*d, true);
-                    quote!(if #t[king].meets(#men) { touch |= #t[king]; })
+                    code.extend(quote!(if #t[king].meets(#men) { touch |= #t[king]; }));
                 }
                 Shape::Paths(lists, _) => {
                     let t = self.path_table(lists, true);
-                    if touch {
+                    code.extend(if touch {
                         quote!(for path in #t[king] { if path.end.meets(#men) { touch |= path.empty | path.mount; } })
                     } else {
                         quote!(g.paths(#t[king], occ, own, #men);)
-                    }
+                    });
                 }
-            });
+            }
+        }
+        for (men, star, lines) in stars {
+            let star = self.leap_table(&star);
+            code.extend(quote!({ let men = #men; if #star[king].meets(men) { #lines } }));
+        }
+        if !leapers.is_empty() {
+            code.extend(quote!(g.leapers(#(#leapers)|*);));
         }
         let bites = self.bites(plan.enemy, plan.side);
         let start = if touch {
             quote! {
                 let mut touch = S::NONE;
-                if #bites(b, king, ALL, S::NONE) { touch = ALL; }
+                if #bites(b, king, ALL, S::NONE, S::NONE) { touch = ALL; }
             }
         } else {
             quote!(let mut g = Guard::new(ALL);)
@@ -108,10 +137,61 @@ impl Emit<'_> {
         quote! {
             let Some(king) = (#royals).only() else { return #slow(k, b); };
             #places
+            let mut fear: Option<S> = None;
             #start
             #code
             #full
         }
+    }
+
+    /// Men of some kinds among `among`, perhaps on some squares only.
+    fn them(&mut self, kinds: &[KindId], origin: Option<SquareSet>, among: &TokenStream) -> TokenStream {
+        let kinds = kinds.iter().map(|k| k.index());
+        let origin = origin.map(|o| {
+            let o = self.set(&o);
+            quote!(& #o)
+        });
+        quote!((#among & (#(b.kinds[#kinds])|*) #origin))
+    }
+
+    /// Squares on which the royal may stand: `fn(b, squares, gone, few, fear)`, the royal having left `gone`. Up to `few`
+    /// are asked one by one; `fear` keeps all that is attacked, once that is known.
+    pub fn safe_squares(&mut self, plan: &SidePlan) -> Ident {
+        let bites = self.bites(plan.enemy, plan.side);
+        let mut groups: Vec<(TokenStream, Vec<Shape>)> = Vec::new();
+        for (shape, origin, kinds) in self.enemy_shapes(plan) {
+            let men = self.them(&kinds, origin, &quote!(b.sides[them]));
+            match groups.iter_mut().find(|(m, _)| m.to_string() == men.to_string()) {
+                Some((_, shapes)) => shapes.push(shape),
+                None => groups.push((men, vec![shape])),
+            }
+        }
+        let mut code = TokenStream::new();
+        for (men, shapes) in groups {
+            let reach: Vec<TokenStream> = shapes.iter().map(|s| self.reach_of(s)).collect();
+            code.extend(quote!(for from in #men.iter() { all |= #(#reach)|*; }));
+        }
+        let them = plan.enemy.index();
+        let cx = Cx::before(GenId(0));
+        // Captures elsewhere are asked one by one.
+        let places: Vec<TokenStream> = plan.places.iter().map(|e| self.expr(*e, &cx)).collect();
+        let places = (!places.is_empty()).then(|| {
+            quote!(if squares.meets(#(#places)|*) {
+                return squares.iter().fold(squares, |left, s| left.minus(S::at(s).when(bitten(s))));
+            })
+        });
+        let body = quote! {
+            let bitten = |s| #bites(b, s, ALL, gone, S::NONE);
+            #places
+            let danger = || {
+                let (occ, them) = (b.occupied().minus(gone), #them);
+                let mut all = S::NONE;
+                #code
+                all
+            };
+            link::safe(squares, few, fear, bitten, danger)
+        };
+        self.function("safe", quote!((b: &P, squares: S, gone: S, few: u32, fear: &mut Option<S>) -> S), body)
     }
 
     /// Shapes by which enemies attack the royal, with the kinds that have them.
@@ -155,11 +235,14 @@ impl Emit<'_> {
     fn fast_generator(&mut self, g: GenId, side: &SidePlan) -> TokenStream {
         let n = g.index();
         let plan = self.plan.gens[n].clone();
-        let visit = id("visit", n);
-        let visited =
-            quote!(#visit(&mut Visit { each: &mut |r: &Run<'_>| k.one(r.word), last_judges: true, safe: false }, b)?;);
+        let each = quote!(&mut Visit::all(&mut |r: &Run<'_>| k.one(r.word)));
+        let visit = self.visit(g, &each, &quote!(b), None);
+        let visited = quote!(#visit?;);
         if let Some(drops) = self.fast_drop(g, side) {
             return drops;
+        }
+        if let Some(carried) = self.fast_carry(g, side) {
+            return carried;
         }
         let Some(kind) = plan.kind.map(KindId::index) else { return visited };
         let guarded = matches!(side.safety, Safety::Masks | Safety::Touch);
@@ -167,7 +250,9 @@ impl Emit<'_> {
             Legality::Sets(list) => (list.clone(), false, false),
             Legality::Royal(list) => (list.clone(), true, false),
             Legality::SetsThenMade(_) => (Vec::new(), false, true),
-            Legality::Free | Legality::Drop | Legality::MakeAndTest(_) => return self.visited_if_anywhere(g, visited),
+            Legality::Free | Legality::Drop | Legality::Carried(_) | Legality::MakeAndTest(_) => {
+                return self.visited_if_anywhere(g, visited);
+            }
         };
         let elements = plan.elements.clone().unwrap_or_default();
         let targets = self.targets(&elements, &Cx::before(g));
@@ -181,13 +266,8 @@ impl Emit<'_> {
         let cut = match (guarded, royal, &side.safety) {
             (false, _, _) => quote!(let targets: S = #all;),
             (true, true, _) => {
-                let bites = self.bites(side.enemy, side.side);
-                quote! {
-                    let mut targets: S = #all;
-                    for to in targets.iter() {
-                        if #bites(b, to, ALL, S::at(from)) { targets.remove(to); }
-                    }
-                }
+                let safe = self.safe_squares(side);
+                quote!(let targets: S = #safe(b, #all, S::at(from), 2, &mut fear);)
             }
             (true, false, Safety::Touch) => {
                 let own = side.side.index();
@@ -199,7 +279,7 @@ impl Emit<'_> {
                         let mut after = b.clone();
                         after.clear(S::at(to));
                         after.carry(#kind, #own, from, to, LOST);
-                        if #bites(&after, king, ALL, S::NONE) { targets.remove(to); }
+                        if #bites(&after, king, ALL, S::NONE, S::NONE) { targets.remove(to); }
                     }
                 }
             }
@@ -209,22 +289,96 @@ impl Emit<'_> {
             let make = id("g", n);
             quote! {
                 for to in targets.iter() {
-                    #make(&mut Visit { each: &mut |r: &Run<'_>| k.one(r.word), last_judges: true, safe: true }, b, from, to)?;
+                    #make(&mut Visit::safe(&mut |r: &Run<'_>| k.one(r.word)), b, from, to)?;
                 }
             }
         } else {
             self.give(g, &list, &elements)
         };
         let own = side.side.index();
-        let men = quote!((b.kinds[#kind] & b.sides[#own]));
-        quote!(for from in #men.iter() { #cut #give })
+        let masked = guarded && side.safety == Safety::Masks;
+        if !royal
+            && !made
+            && (masked || !guarded)
+            && let Some(shifts) = crate::plan::shifts::of(self.game, self.plan, g)
+        {
+            let together = self.together(g, &list, &elements, &shifts, masked);
+            // Pinned men go one by one.
+            let pinned = masked.then(|| quote!(for from in (men & g.pinned).iter() { #cut #give }));
+            return quote!({ let men = b.men(#kind, #own); #together #pinned });
+        }
+        quote!(for from in b.men(#kind, #own).iter() { #cut #give })
+    }
+
+    /// All men but the pinned ones at once, way by way.
+    fn together(
+        &mut self,
+        g: GenId,
+        list: &[Ending],
+        elements: &[Element],
+        shifts: &[Shift],
+        masked: bool,
+    ) -> TokenStream {
+        let number = Literal::u64_unsuffixed(g.0.into());
+        let mut code = TokenStream::new();
+        let mut done = Vec::new();
+        for shift in shifts {
+            // The same way on empty squares and on enemies is one shift.
+            let alike = |s: &Shift| s.by == shift.by && s.origins == shift.origins && s.through == shift.through;
+            let key = (shift.by, shift.origins, shift.through.clone());
+            if done.contains(&key) {
+                continue;
+            }
+            done.push(key);
+            let ends: Vec<End> = shifts.iter().filter(|s| alike(s)).map(|s| elements[s.element].end.clone()).collect();
+            let ends = self.ends(&ends, &quote!(b));
+            let by = shift.by;
+            let on_board = self.board_shift(by);
+            let men = if masked { quote!(men.minus(g.pinned)) } else { quote!(men) };
+            let men = if shift.origins == on_board {
+                men
+            } else {
+                let origins = self.set(&shift.origins);
+                quote!((#men & #origins))
+            };
+            let open = shift.through.iter().map(|via| {
+                let rest = by - via;
+                quote!(& empty.shifted(#rest))
+            });
+            let mask = masked.then(|| quote!(&g.mask));
+            let all = crate::plan::shifts::reach(shift);
+            let mut gives = TokenStream::new();
+            for e in list {
+                let class = crate::plan::shifts::class(shift, e);
+                let choices = e.choices.iter().map(|c| Literal::u64_unsuffixed(*c));
+                let set = if class.is_empty() {
+                    continue;
+                } else if class == all {
+                    quote!(to)
+                } else {
+                    let class = self.set(&class);
+                    quote!(to & #class)
+                };
+                gives.extend(quote!(k.shifted(#number, FIELDS, #by, #set, &[#(#choices),*])?;));
+            }
+            code.extend(quote!({ let to: S = #men.shifted(#by) & #ends #(#open)* #mask; #gives }));
+        }
+        quote!(let empty = ALL.minus(b.occupied()); #code)
+    }
+
+    /// Squares from which a shift leads to a square of the numbering: no brackets are needed for these.
+    fn board_shift(&self, by: i32) -> SquareSet {
+        let game = self.game;
+        let size = i32::from(game.board.size);
+        let full = size == 64 || size == 128;
+        game.board.squares.iter().filter(|s| full && (0..size).contains(&(i32::from(*s) + by))).collect()
     }
 
     /// Hands the targets to the sink, class by class.
     fn give(&mut self, g: GenId, list: &[Ending], elements: &[Element]) -> TokenStream {
         let (gb, sb) = (self.plan.gen_bits, self.plan.square_bits);
         let (to_at, choices_at) = (gb + sb, gb + 2 * sb);
-        let number = u64::from(g.0);
+        let number = Literal::u64_unsuffixed(g.0.into());
         let n = usize::from(self.game.board.size);
         let mut reach = vec![SquareSet::NONE; n];
         for e in elements {
@@ -253,7 +407,7 @@ impl Emit<'_> {
                 let table = self.leap_table(&e.targets);
                 quote!((targets & #table[from]))
             };
-            let choices = &e.choices;
+            let choices = e.choices.iter().map(|c| Literal::u64_unsuffixed(*c));
             code.extend(quote!(k.targets(stem(#number, #gb, from), #to_at, #set, &[#(#choices),*], #choices_at)?;));
         }
         code

@@ -9,7 +9,7 @@ use super::{Emit, id};
 use crate::plan::ORDINAL_BITS;
 use crate::plan::elements::Cause2;
 use crate::plan::reads;
-use ferz_dsl::game::{Gen, GenBody, GenId, GuardPoint, Moment, SideId, Step};
+use ferz_dsl::game::{Expr, Gen, GenBody, GenId, GuardPoint, Moment, SideId, Step};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -77,6 +77,36 @@ impl Emit<'_> {
         self.chain(&steps, cx, next)
     }
 
+    /// Do hooks of this generator want to hear of each capture?
+    pub fn hears_of(&self, g: GenId) -> bool {
+        !self.game.gens[g.index()].on_capture.is_empty() && !self.heard_as_one(g)
+    }
+
+    /// Its only capture is that of the landing, and its hooks ask nothing about the victim: then that something was
+    /// captured says all.
+    fn heard_as_one(&self, g: GenId) -> bool {
+        let game = self.game;
+        let generator = &game.gens[g.index()];
+        let GenBody::Walk { block, .. } = &generator.body else { return false };
+        let handlers = generator.after.iter().chain(&generator.settled).map(|h| &game.handlers[h.index()].body);
+        let captures = handlers.chain([block]).any(|b| crate::plan::bites::captures(b))
+            || game.turn_hooks.iter().any(|h| crate::plan::bites::captures(&h.body));
+        let plain = |h: &ferz_dsl::game::HookId| {
+            let hook = &game.capture_hooks[h.index()];
+            let mut asks = false;
+            let mut see = |e: &Expr| {
+                asks |= matches!(e, Expr::VictimKind | Expr::VictimSquare | Expr::VictimFlag(_));
+            };
+            reads::steps(game, &hook.body, &mut see);
+            hook.when.iter().for_each(|w| reads::expr(game, *w, &mut see));
+            !asks
+                && !reads::chooses(&hook.body)
+                && !crate::plan::bites::captures(&hook.body)
+                && self.victim_test(&hook.victim_sides, &hook.victim_kinds, &hook.victim_flags).is_none()
+        };
+        self.plan.gens[g.index()].elements.is_some() && !captures && generator.on_capture.iter().all(plain)
+    }
+
     /// Hooks for the captures that wait, oldest first.
     fn settle(&mut self, g: GenId, generator: &Gen, next: &Next, first: bool) -> Next {
         let cx = Cx::run(Some(g));
@@ -87,6 +117,27 @@ impl Emit<'_> {
         let in_hooks = self.game.turn_hooks.iter().any(|h| crate::plan::bites::captures(&h.body));
         if !first && !late && !in_hooks {
             return next.clone();
+        }
+        let hooks: Vec<_> = generator.on_capture.iter().map(|h| self.game.capture_hooks[h.index()].clone()).collect();
+        if hooks.iter().all(|h| !reads::chooses(&h.body)) {
+            let mut code = TokenStream::new();
+            for hook in &hooks {
+                let body = match hook.when {
+                    Some(when) => self.steps(&[Step::If { when, then: hook.body.clone(), other: Vec::new() }], &cx),
+                    None => self.steps(&hook.body, &cx),
+                };
+                code.extend(match self.victim_test(&hook.victim_sides, &hook.victim_kinds, &hook.victim_flags) {
+                    None => body,
+                    Some(test) => quote!(if #test { #body }),
+                });
+            }
+            let asked = if self.heard_as_one(g) {
+                quote!(if r.captured.some() { #code })
+            } else {
+                quote!(while let Some(event) = r.next_event() { r.victim = event; #code })
+            };
+            let call = next.call();
+            return self.chain_function(&next.vars.clone(), &next.todo.clone(), quote!(#asked #call));
         }
         // One capture after another: the function answers one and calls itself.
         let name = self.fresh("settle");
@@ -201,9 +252,9 @@ impl Emit<'_> {
             #judges
             #prefer
             if M::PLAY { pass(r); }
-            return m.done(r);
+            m.done(r)?;
         };
-        self.chain_function(&vars, &[], quote!(#[allow(clippy::needless_return)] { #body }))
+        self.chain_function(&vars, &[], body)
     }
 
     /// Writes down how the move fares by each preference of its side.
@@ -290,43 +341,43 @@ impl Emit<'_> {
         let captures = plan.cause == Cause2::Capture;
         let taken = if captures { quote!(S::at(to) & b.occupied()) } else { quote!(S::NONE) };
         let cause = super::ident(if captures { "Capture" } else { "Other" });
-        let heard = !self.game.gens[n].on_capture.is_empty();
         let takes = list.iter().any(|e| e.end != crate::plan::elements::End::Quiet);
-        let take = takes.then(|| quote!(if b.occupied().has(to) { r.lift(to, Cause::#cause, LOST, #heard); }));
+        let take = if captures && !self.hears_of(g) {
+            quote!(r.capture(to);)
+        } else {
+            quote!(r.lift(to, Cause::#cause, LOST, #captures);)
+        };
+        let take = takes.then(|| quote!(if b.occupied().has(to) { #take }));
         let (origin, mover) = (g.0, kind as i32);
         let (make, from_fn, visit) = (id("g", n), id("from", n), id("visit", n));
-        let call = first.call();
         let defaults = self.unbound(&first.vars);
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
         let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
         let label = self.label_text(g);
-        let text = quote!(if let Some(text) = m.text() {
-            text.push_str(&GRID.name(from));
-            text.push_str(&GRID.name(to));
-            #label
-        });
+        let label = (!label.is_empty()).then(|| quote!(if let Some(text) = m.text() { #label }));
         let repeated = self.repeated(g);
         let doc = self.gen_doc(g);
+        let call = first.call();
+        let body = super::steps::ending(quote! {
+            #guards
+            let r = &mut Run::walk(b, #origin, #gen_bits, #square_bits, #mover, from, to);
+            #take
+            r.p.carry(#kind, #side, from, to, LOST);
+            r.it = to;
+            #follow
+            m.write_walk(&GRID, from, to);
+            #label
+            #defaults
+            #call
+        });
         self.items.push(quote! {
             #[doc = #doc]
-            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize, to: usize) -> Flow {
-                #guards
-                let mut run = Run::new(b, #origin, #gen_bits);
-                let r = &mut run;
-                r.from = from;
-                r.to = to;
-                r.mover = #mover;
-                r.choose(from, #square_bits);
-                r.choose(to, #square_bits);
-                #take
-                r.p.carry(#kind, #side, from, to, LOST);
-                r.it = to;
-                #follow
-                #text
-                #defaults
-                #call
-                STOP
-            }
+            fn #make<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize, to: usize) -> Flow { #body }
+        });
+        if repeated.is_empty() {
+            return;
+        }
+        self.items.push(quote! {
             fn #from_fn<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize) -> Flow {
                 for to in #targets(b, from).iter() {
                     #repeated
@@ -335,10 +386,28 @@ impl Emit<'_> {
                 STOP
             }
             fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
-                for from in (b.kinds[#kind] & b.sides[#side]).iter() { #from_fn(m, b, from)?; }
+                for from in b.men(#kind, #side).iter() { #from_fn(m, b, from)?; }
                 STOP
             }
         });
+    }
+
+    /// `Flow`: all moves of a generator from the position `b`, of these men (of all, if none are given).
+    pub fn visit(&mut self, g: GenId, m: &TokenStream, b: &TokenStream, men: Option<TokenStream>) -> TokenStream {
+        let n = g.index();
+        let plan = &self.plan.gens[n];
+        let (make, from_fn, visit) = (id("g", n), id("from", n), id("visit", n));
+        let (Some(kind), side) = (plan.kind, plan.side.index()) else { return quote!(#make(#m, #b)) };
+        let kind = kind.index();
+        match (&plan.elements, men) {
+            (Some(list), men) if plan.repeats.is_empty() => {
+                let targets = self.targets(&list.clone(), &Cx::before(g));
+                let men = men.unwrap_or(quote!(#b.men(#kind, #side)));
+                quote!(link::walks(#m, #b, #men, #targets, #make))
+            }
+            (_, None) => quote!(#visit(#m, #b)),
+            (_, Some(men)) => quote!(#men.iter().try_for_each(|from| #from_fn(#m, #b, from))),
+        }
     }
 
     /// Skips moves that an earlier generator makes.
@@ -391,7 +460,7 @@ impl Emit<'_> {
         let (square_bits, gen_bits) = (self.plan.square_bits, self.plan.gen_bits);
         let guards = self.guards_before(g, &Cx::before(g));
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = landing.captured(); #guards) };
-        let heard = !self.game.gens[n].on_capture.is_empty();
+        let heard = self.hears_of(g);
         let walkers: Vec<Ident> = walks.iter().map(|w| self.automaton(*w, side)).collect();
         let (origin, mover) = (g.0, kind as i32);
         let (make, from_fn, visit, landings) = (id("g", n), id("from", n), id("visit", n), id("landings", n));
@@ -479,7 +548,7 @@ impl Emit<'_> {
                 STOP
             }
             fn #visit<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
-                for from in (b.kinds[#kind] & b.sides[#side]).iter() { #from_fn(m, b, from)?; }
+                for from in b.men(#kind, #side).iter() { #from_fn(m, b, from)?; }
                 STOP
             }
         });

@@ -31,7 +31,7 @@ pub fn emit(game: &Game) -> String {
     let game = &plan::fold::walks_by_origin(game);
     let plan = plan::of_folded(game);
     let mut e = Emit::new(game, &plan);
-    let tokens = text::without_idle_brackets(e.module());
+    let tokens = text::without_idle_labels(text::without_idle_brackets(e.module()));
     let text = match syn::parse2::<syn::File>(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         // Not Rust: a defect of this crate. The raw tokens let rustc say where.
@@ -59,6 +59,8 @@ pub struct Emit<'g> {
     pub plan: &'g Plan,
     /// Functions and tables, in the order in which they came up.
     pub items: Vec<TokenStream>,
+    /// Functions that are written only if something calls them.
+    pub spare: Vec<(Ident, TokenStream)>,
     /// The tables, as text.
     tables: String,
     /// The expression being written can be without a value.
@@ -78,6 +80,7 @@ impl<'g> Emit<'g> {
             game,
             plan,
             items: Vec::new(),
+            spare: Vec::new(),
             tables: String::new(),
             dies: false,
             needs: Needs::default(),

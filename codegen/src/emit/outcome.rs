@@ -28,6 +28,10 @@ impl Emit<'_> {
         let prefers = best && self.game.prefers.iter().any(|p| p.side == side);
         let asks = |g: &ferz_dsl::game::Gen| g.judges.iter().any(|j| self.game.judges[j.index()].asks_moves);
         let same = best || !self.game.gens.iter().any(|g| g.side == side && asks(g));
+        let each = match filter {
+            None => quote!(|_: &Run<'_>| Flow::Break(())),
+            Some(_) => quote!(|r: &Run<'_>| if #filtered { Flow::Break(()) } else { STOP }),
+        };
         let body = if filter.is_none() && self.has_fast(side) && same {
             let fast = id("fast", s);
             quote!(#fast(&mut Each(&mut |_| Flow::Break(())), &q).is_break())
@@ -46,7 +50,7 @@ impl Emit<'_> {
             }
         } else {
             quote! {
-                let mut each = |r: &Run<'_>| if #filtered { Flow::Break(()) } else { STOP };
+                let mut each = #each;
                 #visit(&mut Visit { each: &mut each, last_judges: #best, safe: false }, &q).is_break()
             }
         };
@@ -67,18 +71,21 @@ impl Emit<'_> {
         let mut out = TokenStream::new();
         for side in game.players() {
             let name = id("moves", side.index());
-            let visits = (0..game.gens.len() as u16)
-                .map(GenId)
-                .filter(|g| game.gens[g.index()].side == side)
-                .map(|g| id("visit", g.index()));
-            out.extend(quote! {
+            let own = (0..game.gens.len() as u16).map(GenId).filter(|g| game.gens[g.index()].side == side);
+            let visits: TokenStream = own
+                .map(|g| {
+                    let visit = self.visit(g, &quote!(m), &quote!(b), None);
+                    quote!(#visit?;)
+                })
+                .collect();
+            let visits = super::steps::ending(visits);
+            let function = quote! {
                 /** Every move of a side, preferences not asked. */
                 fn #name<M: Mode<P, S, W>>(m: &mut M, b: &P) -> Flow {
-                    #(#visits(m, b)?;)*
-                    let _ = (m, b);
-                    STOP
+                    #visits
                 }
-            });
+            };
+            self.spare.push((name, function));
         }
         let plain = self.lines(false);
         let clocked = self.lines(true);

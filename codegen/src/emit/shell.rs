@@ -1,7 +1,7 @@
 //! The outside of a module: types, constants, facts for texts, and the two traits.
 
 use super::cx::Cx;
-use super::{Emit, id};
+use super::{Emit, id, ident, text};
 use crate::plan::{Width, bites};
 use ferz_dsl::game::{CellType, Codec, DirLabel, FenField, GenBody, GenId, Royal, SideId, SideSet};
 use proc_macro2::TokenStream;
@@ -37,30 +37,27 @@ impl Emit<'_> {
         let start = self.start_hooks_of_game();
         let turn = self.turn_functions();
         let constants = self.constants();
-        let facts = self.text_facts();
+        self.text_facts();
         self.fixed_tables();
         let traits = self.traits(&facts_of_history, &start);
         let small = self.small_functions();
         let items = std::mem::take(&mut self.items);
+        let mut written = quote!(#constants #traits #legal #make #check #small #outcome #turn #(#items)*);
+        let mut spare = std::mem::take(&mut self.spare);
+        while let Some(i) = spare.iter().position(|(name, _)| text::mentions(&written, name)) {
+            written.extend(spare.remove(i).1);
+        }
         quote! {
-            // One shape for every game: some of it a game may not need.
-            #![allow(unused_variables, unused_imports, unused_mut, unused_parens, dead_code, unreachable_code)]
+            // Rules name men and values that nothing reads.
+            #![allow(unused_variables)]
+            // Expressions stand as the rules have them, parts known beforehand included.
             #![allow(clippy::all)]
             use ferz_runtime::link::{self, *};
-            #constants
-            #facts
-            #traits
-            #legal
-            #make
-            #check
-            #small
-            #outcome
-            #turn
-            #(#items)*
+            #written
         }
     }
 
-    fn constants(&self) -> TokenStream {
+    fn constants(&mut self) -> TokenStream {
         let game = self.game;
         let set = match self.plan.width {
             Width::U64 => quote!(u64),
@@ -83,6 +80,29 @@ impl Emit<'_> {
         let hexagons = game.board.hexagons;
         let dirs = game.board.dirs.iter().map(|d| dir_name(&d.label));
         let lines = game.board.lines.iter().map(|d| d.index());
+        let grid = quote!(link::Grid { files: #files, ranks: #ranks, hexagons: #hexagons, dirs: &[#(#dirs),*], lines: &[#(#lines),*] });
+        self.named_table("GRID", "How squares and directions are called.", quote!(link::Grid), grid);
+        self.spare.push((
+            ident("Tour"),
+            quote!(
+                type Tour<'a> = link::Tour<'a, P, S>;
+            ),
+        ));
+        let (gen_bits, square_bits) = (self.plan.gen_bits, self.plan.square_bits);
+        self.spare.push((
+            ident("FIELDS"),
+            quote! {
+                /// Bits of a move for its generator and for each square.
+                const FIELDS: Fields = Fields { origin: #gen_bits, square: #square_bits };
+            },
+        ));
+        self.spare.push((
+            ident("FOLLOWS"),
+            quote! {
+                /// Rules follow men through the history.
+                const FOLLOWS: bool = #follows;
+            },
+        ));
         quote! {
             /// A set of squares.
             type S = #set;
@@ -91,19 +111,16 @@ impl Emit<'_> {
             type P = State<S, #k, #o, #f, #i, #q, #h>;
             type Run<'a> = link::Run<'a, P, S, W>;
             type Visit<'f> = link::Visit<'f, P, S, W>;
-            type Tour<'a> = link::Tour<'a, P, S>;
             /// Squares of the board, holes included.
             const N: usize = #n;
             const ALL: S = #all;
             /// Flags that a man loses by moving.
             const LOST: u32 = #lost;
-            /// Rules follow men through the history.
-            const FOLLOWS: bool = #follows;
-            static GRID: link::Grid = link::Grid { files: #files, ranks: #ranks, hexagons: #hexagons, dirs: &[#(#dirs),*], lines: &[#(#lines),*] };
         }
     }
 
-    fn text_facts(&mut self) -> TokenStream {
+    /// Names, letters, setup: what texts need to know.
+    fn text_facts(&mut self) {
         let game = self.game;
         let (name, title) = (&game.name, &game.title);
         let (files, ranks, layers) = (game.board.files, game.board.ranks, game.board.layers);
@@ -185,9 +202,8 @@ impl Emit<'_> {
         let ply = game.exprs.iter().any(|e| matches!(e, ferz_dsl::game::Expr::Ply));
         let start = self.start_facts();
         let clocks = self.clocks();
-        quote! {
-            /// What texts need to know.
-            static FACTS: Facts = Facts {
+        let facts = quote! {
+            Facts {
                 name: #name,
                 title: #title,
                 files: #files,
@@ -204,9 +220,10 @@ impl Emit<'_> {
                 turns: &TURNS,
                 counts_plies: #ply,
                 start: #start,
-            };
-            #clocks
-        }
+            }
+        };
+        self.named_table("FACTS", "What texts need to know.", quote!(Facts), facts);
+        self.items.push(clocks);
     }
 
     /// Cells outside the identity of a position.
@@ -361,7 +378,7 @@ impl Emit<'_> {
                 .iter()
                 .map(|e| {
                     let f = self.bites(e, side);
-                    quote!(#f(p, s, ALL, S::NONE))
+                    quote!(#f(p, s, ALL, S::NONE, S::NONE))
                 })
                 .collect();
             let s = side.index();
@@ -393,7 +410,7 @@ impl Emit<'_> {
                         if *r.values() == top[..] { list.push(r.word); }
                         STOP
                     };
-                    let _ = #moves(&mut Visit { each: &mut note, last_judges: true, safe: false }, p);
+                    let _ = #moves(&mut Visit::all(&mut note), p);
                     for word in list { each(word)?; }
                     STOP
                 })
@@ -401,7 +418,7 @@ impl Emit<'_> {
                 let fast = id("fast", s);
                 quote!(#s => #fast(&mut Each(each), p),)
             } else {
-                quote!(#s => #moves(&mut Visit { each: &mut |r: &Run<'_>| each(r.word), last_judges: true, safe: false }, p),)
+                quote!(#s => #moves(&mut Visit::all(&mut |r: &Run<'_>| each(r.word)), p),)
             }
         });
         quote! {
@@ -420,12 +437,13 @@ impl Emit<'_> {
         let several = self.game.sides.len() > 3;
         let losses = several.then(|| {
             quote!({
-                let before = self.p;
-                let mut run = Run::new(&before, 0, 0);
+                let after = m.result.unwrap_or(self.p);
+                let mut run = Run::new(&after, 0, 0);
                 losses(&mut run);
-                self.p = run.p;
+                run.p
             })
         });
+        let after = losses.unwrap_or(quote!(m.result.unwrap_or(self.p)));
         let moved = if follows {
             quote!({
                 let mut m = Replay::new(mv, false);
@@ -434,6 +452,12 @@ impl Emit<'_> {
             })
         } else {
             quote!(Vec::new())
+        };
+        let mv = ident(if follows { "mv" } else { "_" });
+        let facts_of_history = if facts_of_history.is_empty() {
+            quote!(let facts = Vec::new();)
+        } else {
+            quote!(let (p, side) = (&self.p, mover(b)); let mut facts = Vec::new(); #facts_of_history)
         };
         let clocked = self.game.outcomes.iter().any(|o| o.adjudication);
         let adjudicate = if clocked {
@@ -504,10 +528,12 @@ impl Emit<'_> {
                     self.key = self.p.key_after(&before, self.key, &CLOCKS);
                 }
                 fn advance(&mut self, mv: W) {
+                    *self = self.advanced(mv);
+                }
+                fn advanced(&self, mv: W) -> Self {
                     let mut m = Replay::new(mv, false);
                     let _ = make(&mut m, &self.p);
-                    if let Some(p) = m.result { self.p = p; }
-                    #losses
+                    Pos { p: #after, key: self.key }
                 }
                 fn outcome(&self) -> Option<Outcome> {
                     plain_outcome(&self.p)
@@ -515,12 +541,10 @@ impl Emit<'_> {
                 fn adjudicate(&self, history: &History) -> Option<Outcome> {
                     #adjudicate
                 }
-                fn record(&self, before: &Self, mv: W) -> Record {
-                    let (p, b) = (&self.p, &before.p);
-                    let side = mover(b);
-                    let mut facts = Vec::new();
+                fn record(&self, before: &Self, #mv: W) -> Record {
+                    let b = &before.p;
                     #facts_of_history
-                    Record { key: self.key(), mover: side, facts, moved: #moved }
+                    Record { key: self.key, mover: mover(b), facts, moved: #moved }
                 }
                 fn key(&self) -> u64 {
                     self.key

@@ -11,7 +11,7 @@ use crate::plan::{domain_bits, reads};
 use ferz_dsl::game::{
     Cause, CellOp, CellType, Domain, ExprId, GuardPoint, ManBase, ManExpr, Mark, Step, TextPart, VarId, VarType,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
@@ -65,6 +65,9 @@ impl Emit<'_> {
 
     /// A function of the chain that runs `steps` and goes on with `next`.
     pub fn chain(&mut self, steps: &[Step], cx: &Cx, next: &Next) -> Next {
+        if steps.is_empty() {
+            return next.clone();
+        }
         let cx = Cx { dead: quote!(return STOP), ..cx.clone() };
         let mut vars = reads::free_vars(self.game, steps);
         let mut bound = BTreeSet::new();
@@ -95,7 +98,7 @@ impl Emit<'_> {
             quote!(, #name: #ty)
         });
         let signature = quote!(<M: Mode<P, S, W>>(m: &mut M, r: &mut Run<'_> #(#loops)* #(#params)*) -> Flow);
-        let name = self.function("k", signature, quote!(#body STOP));
+        let name = self.function("k", signature, ending(body));
         Next { name, todo: todo.to_vec(), vars: vars.clone() }
     }
 
@@ -380,6 +383,14 @@ impl Emit<'_> {
                 let body = self.steps(body, cx);
                 quote!(for #v in #range { #body })
             }
+            // What only decides about text is not asked where none is wanted.
+            Step::If { when, then, other }
+                if cx.run && !cx.silent && writes_only(then, other) && !self.game_can_die(*when) =>
+            {
+                let when = self.value(*when, cx);
+                let (then, other) = (self.steps(then, cx), self.steps(other, cx));
+                quote!(if m.text().is_some() { if #when { #then } else { #other } })
+            }
             Step::If { when, then, other } => match self.truth(*when, cx) {
                 Some(true) => {
                     let then = self.steps(then, cx);
@@ -428,7 +439,7 @@ impl Emit<'_> {
     /// Does anything listen to captures here?
     fn hears(&self, cx: &Cx) -> bool {
         match cx.gen_id {
-            Some(g) => !self.game.gens[g.index()].on_capture.is_empty(),
+            Some(g) => self.hears_of(g),
             None => !self.game.capture_hooks.is_empty(),
         }
     }
@@ -570,6 +581,20 @@ impl Emit<'_> {
         }
         let clear = replace.then(|| quote!(text.clear();));
         quote!(if let Some(text) = m.text() { #clear #(#code)* })
+    }
+}
+
+fn writes_only(then: &[Step], other: &[Step]) -> bool {
+    then.iter().chain(other).all(|s| matches!(s, Step::Write { .. }))
+}
+
+/// The body of a function that returns `Flow`: a last `call?;` is its value, else it goes on with the next run.
+pub fn ending(body: TokenStream) -> TokenStream {
+    let trees: Vec<TokenTree> = body.clone().into_iter().collect();
+    let is = |t: &TokenTree, c: char| matches!(t, TokenTree::Punct(p) if p.as_char() == c);
+    match &trees[..] {
+        [rest @ .., ask, end] if is(ask, '?') && is(end, ';') => rest.iter().cloned().collect(),
+        _ => quote!(#body STOP),
     }
 }
 

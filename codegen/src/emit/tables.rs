@@ -1,6 +1,6 @@
 //! Constant tables of a module: what the board, the kinds and the setup say once for all.
 
-use super::Emit;
+use super::{Emit, ident, text};
 use ferz_dsl::game::{KindId, KindSet, SideId, SideSet, SquareSet, TableId};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -56,14 +56,13 @@ impl Emit<'_> {
         let board = &game.board;
         let n = game.kinds.len();
         if self.needs.rays {
-            let lines = board.lines.len();
-            let rays: Vec<Ident> = board.lines.iter().map(|d| self.ray_table(*d, false).0).collect();
-            self.named_table(
-                "LINES",
-                "The king lines from each square.",
-                quote!([&[S; N]; #lines]),
-                quote!([#(&#rays),*]),
-            );
+            // Ranks first: most questions are about them.
+            let mut lines = board.lines.clone();
+            lines.sort_by_key(|d| !matches!(board.dirs[d.index()].label, ferz_dsl::game::DirLabel::Vector(_, 0)));
+            let rays: Vec<Ident> = lines.iter().map(|d| self.ray_table(*d, false).0).collect();
+            let n = rays.len();
+            let doc = "The king lines from each square.";
+            self.named_table("LINES", doc, quote!([&[S; N]; #n]), quote!([#(&#rays),*]));
         }
         if self.needs.neighbours {
             let near: Vec<SquareSet> = (0..board.size)
@@ -82,8 +81,14 @@ impl Emit<'_> {
             let ranks: Vec<SquareSet> = (0..board.ranks).map(rank).collect();
             let (nf, nr) = (files.len(), ranks.len());
             let (files, ranks) = (self.sets(&files), self.sets(&ranks));
-            self.named_table("FILES", "", quote!([S; #nf]), files);
-            self.named_table("RANKS", "", quote!([S; #nr]), ranks);
+            let uses = |name| self.items.iter().any(|code| text::mentions(code, &ident(name)));
+            if uses("FILES") {
+                self.named_table("FILES", "", quote!([S; #nf]), files);
+            }
+            let uses = |name| self.items.iter().any(|code| text::mentions(code, &ident(name)));
+            if uses("RANKS") {
+                self.named_table("RANKS", "", quote!([S; #nr]), ranks);
+            }
         }
         if self.needs.steps {
             let d = board.dirs.len();

@@ -2,7 +2,8 @@
 //!
 //! And brackets that say nothing are taken out of expressions before they are printed.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
+use std::collections::BTreeMap;
 
 /// Width of a line.
 const WIDTH: usize = 116;
@@ -13,8 +14,8 @@ pub fn table(doc: &str, name: &str, ty: &TokenStream, value: &TokenStream) -> St
     if !doc.is_empty() {
         out.push_str(&format!("/// {doc}\n"));
     }
-    let ty = tidy(&ty.to_string());
-    let value = tidy(&value.to_string());
+    let ty = tidy(&untyped(ty.clone()).to_string());
+    let value = tidy(&untyped(value.clone()).to_string());
     let head = format!("static {name}: {ty} =");
     if head.len() + value.len() + 2 <= WIDTH {
         out.push_str(&format!("{head} {value};\n"));
@@ -86,7 +87,7 @@ fn tidy(text: &str) -> String {
     out
 }
 
-/// Without brackets around brackets, names and numbers.
+/// Without brackets around brackets, names and numbers, and without types of small numbers, which their places tell.
 pub fn without_idle_brackets(code: TokenStream) -> TokenStream {
     let mut out: Vec<TokenTree> = Vec::new();
     for tree in code {
@@ -102,10 +103,129 @@ pub fn without_idle_brackets(code: TokenStream) -> TokenStream {
                 group.set_span(g.span());
                 out.push(TokenTree::Group(group));
             }
+            TokenTree::Literal(l) => out.push(TokenTree::Literal(bare(&l, &SMALL).unwrap_or(l))),
             other => out.push(other),
         }
     }
+    without_outer_brackets(out)
+}
+
+/// Without brackets around a whole argument, condition or assigned value.
+fn without_outer_brackets(trees: Vec<TokenTree>) -> TokenStream {
+    let is = |t: Option<&TokenTree>, c: &str| match t {
+        Some(TokenTree::Punct(p)) => c.contains(p.as_char()),
+        _ => false,
+    };
+    let word = |t: Option<&TokenTree>, words: &[&str]| match t {
+        Some(TokenTree::Ident(i)) => words.iter().any(|w| i == w),
+        _ => false,
+    };
+    let brace = |t: Option<&TokenTree>| matches!(t, Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Brace);
+    let mut out: Vec<TokenTree> = Vec::new();
+    for i in 0..trees.len() {
+        let (before, after) = (i.checked_sub(1).and_then(|i| trees.get(i)), trees.get(i + 1));
+        let earlier = i.checked_sub(2).and_then(|i| trees.get(i));
+        let ends = after.is_none() || is(after, ",;");
+        // `=` alone or as part of `|=`, not of a comparison.
+        let assigned = is(before, "=") && !is(earlier, "=<>!");
+        let idle = ends && (before.is_none() || is(before, ",") || assigned)
+            || brace(after) && word(before, &["if", "while", "match"]);
+        match &trees[i] {
+            // A single group on its own may be the arguments of a tuple or the body of a function.
+            TokenTree::Group(g) if idle && trees.len() > 1 && g.delimiter() == Delimiter::Parenthesis => {
+                let tuple = g.stream().into_iter().any(|t| is(Some(&t), ","));
+                if tuple || g.stream().is_empty() {
+                    out.push(trees[i].clone());
+                } else {
+                    out.extend(g.stream());
+                }
+            }
+            other => out.push(other.clone()),
+        }
+    }
     out.into_iter().collect()
+}
+
+/// Does the name stand somewhere in the code?
+pub fn mentions(code: &TokenStream, name: &Ident) -> bool {
+    code.clone().into_iter().any(|tree| match tree {
+        TokenTree::Ident(i) => i == *name,
+        TokenTree::Group(g) => mentions(&g.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// Without labels of loops that nothing leaves by name.
+pub fn without_idle_labels(code: TokenStream) -> TokenStream {
+    let mut counts = BTreeMap::new();
+    count_labels(&code, &mut counts);
+    drop_labels(code, &counts)
+}
+
+fn label_at(trees: &[TokenTree], i: usize) -> Option<String> {
+    match (trees.get(i), trees.get(i + 1)) {
+        (Some(TokenTree::Punct(p)), Some(TokenTree::Ident(name))) if p.as_char() == '\'' => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+fn count_labels(code: &TokenStream, counts: &mut BTreeMap<String, usize>) {
+    let trees: Vec<TokenTree> = code.clone().into_iter().collect();
+    for (i, tree) in trees.iter().enumerate() {
+        if let Some(label) = label_at(&trees, i) {
+            *counts.entry(label).or_insert(0) += 1;
+        }
+        if let TokenTree::Group(g) = tree {
+            count_labels(&g.stream(), counts);
+        }
+    }
+}
+
+fn drop_labels(code: TokenStream, counts: &BTreeMap<String, usize>) -> TokenStream {
+    let trees: Vec<TokenTree> = code.into_iter().collect();
+    let mut out = Vec::new();
+    let mut i = 0;
+    while let Some(tree) = trees.get(i) {
+        let colon = matches!(trees.get(i + 2), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+        let is_loop = matches!(trees.get(i + 3), Some(TokenTree::Ident(word)) if word == "for");
+        if colon && is_loop && label_at(&trees, i).is_some_and(|l| counts.get(&l) == Some(&1)) {
+            i += 3;
+            continue;
+        }
+        out.push(match tree {
+            TokenTree::Group(g) => TokenTree::Group(Group::new(g.delimiter(), drop_labels(g.stream(), counts))),
+            other => other.clone(),
+        });
+        i += 1;
+    }
+    out.into_iter().collect()
+}
+
+/// Types of numbers that are clear from where the number stands. Sets of squares and of kinds keep theirs, as they are
+/// asked by methods.
+const SMALL: [&str; 7] = ["usize", "u32", "i32", "i64", "u16", "i16", "u8"];
+/// In tables all types are clear.
+const ALL: [&str; 9] = ["usize", "u32", "i32", "i64", "u16", "i16", "u8", "u64", "u128"];
+
+/// A number without its type, if it has one of these.
+fn bare(literal: &Literal, types: &[&str]) -> Option<Literal> {
+    let text = literal.to_string();
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let digits = types.iter().find_map(|t| text.strip_suffix(t))?;
+    digits.parse().ok()
+}
+
+/// A table's numbers without types.
+fn untyped(code: TokenStream) -> TokenStream {
+    code.into_iter()
+        .map(|tree| match tree {
+            TokenTree::Group(g) => TokenTree::Group(Group::new(g.delimiter(), untyped(g.stream()))),
+            TokenTree::Literal(l) => TokenTree::Literal(bare(&l, &ALL).unwrap_or(l)),
+            other => other,
+        })
+        .collect()
 }
 
 /// The inside, if all there is is one pair of brackets around one expression.

@@ -111,7 +111,7 @@ impl Emit<'_> {
     }
 
     /// The squares on which an element may end, among all.
-    fn ends(&mut self, ends: &[End], now: &TokenStream) -> TokenStream {
+    pub fn ends(&mut self, ends: &[End], now: &TokenStream) -> TokenStream {
         let parts: Vec<TokenStream> = ends
             .iter()
             .map(|e| match e {
@@ -143,23 +143,21 @@ impl Emit<'_> {
 
     /// The rays of a direction (or, `back`, of the way back along it), and whether they ascend.
     pub fn ray_table(&mut self, d: DirId, back: bool) -> (Ident, bool) {
-        let game = self.game;
-        let up = elements::ascending(game, d).unwrap_or(true);
-        let forth: Vec<SquareSet> = (0..game.board.size)
-            .map(|s| {
-                if game.board.squares.contains(s) {
-                    elements::ray(game, s, d).into_iter().collect()
-                } else {
-                    SquareSet::NONE
-                }
-            })
-            .collect();
-        let rays = if back { elements::reversed(&forth) } else { forth };
-        let value = self.sets(&rays);
+        let up = elements::ascending(self.game, d).unwrap_or(true);
+        let value = self.sets(&self.rays(d, back));
         (
             self.table("RAYS", "Squares of a line from a square to the edge, by that square.", quote!([S; N]), value),
             up != back,
         )
+    }
+
+    /// The rays themselves, by square.
+    pub fn rays(&self, d: DirId, back: bool) -> Vec<SquareSet> {
+        let board = &self.game.board;
+        let ray = |s: Sq| elements::ray(self.game, s, d).into_iter().collect();
+        let forth: Vec<SquareSet> =
+            (0..board.size).map(|s| if board.squares.contains(s) { ray(s) } else { SquareSet::NONE }).collect();
+        if back { elements::reversed(&forth) } else { forth }
     }
 
     /// Paths by origin, or by target with `back`.

@@ -90,6 +90,7 @@ impl fmt::Display for Plan {
                     Legality::Sets(list) => writeln!(f, "; by sets{}", endings(list))?,
                     Legality::Royal(list) => writeln!(f, "; each target asked{}", endings(list))?,
                     Legality::Drop => writeln!(f, "; squares by sets")?,
+                    Legality::Carried(_) => writeln!(f, "; one question on the board as it will be")?,
                     Legality::SetsThenMade(why) => writeln!(f, "; by sets, then made: {why}")?,
                     Legality::MakeAndTest(why) => writeln!(f, "; make and test: {why}")?,
                 }

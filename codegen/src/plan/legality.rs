@@ -11,7 +11,7 @@ use super::endings::{self, Ending};
 use super::{GenPlan, reads};
 use ferz_dsl::game::{
     Cause, Domain, Expr, ExprId, Game, GenBody, GenId, JudgeId, KindId, KindSet, ManBase, Moment, Royal, SideId,
-    SideSet, Step,
+    SideSet, Step, VarId,
 };
 use std::collections::BTreeMap;
 
@@ -26,10 +26,20 @@ pub enum Legality {
     Royal(Vec<Ending>),
     /// Puts a new man on an empty square and does nothing else.
     Drop,
+    /// Carries own men from squares to squares and does nothing else to the board: one question decides.
+    Carried(Vec<Carry>),
     /// Legal by sets, but choices follow that must be made to be seen.
     SetsThenMade(String),
     /// Every candidate is made and judged; why nothing better is exact.
     MakeAndTest(String),
+}
+
+/// A man of ours that an action carries: the names of its squares, and whether it is the royal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carry {
+    pub from: VarId,
+    pub to: VarId,
+    pub royal: bool,
 }
 
 /// How a side's royal is kept safe.
@@ -218,7 +228,10 @@ pub fn of_generator(game: &Game, sides: &[SidePlan], gens: &[GenPlan], i: usize)
     if let GenBody::Action { steps, .. } = &g.body {
         return match drops(game, i, steps) {
             Ok(()) => Legality::Drop,
-            Err(why) => made(&why),
+            Err(why) => match carries(game, side, i, steps) {
+                Some(carried) => Legality::Carried(carried),
+                None => made(&why),
+            },
         };
     }
     let (GenBody::Walk { kind, walks, block }, Some(_)) = (&g.body, &plan.elements) else {
@@ -305,6 +318,75 @@ fn drops(game: &Game, i: usize, steps: &[Step]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Does the action only carry own men, all lifted before any is put down?
+fn carries(game: &Game, side: &SidePlan, i: usize, steps: &[Step]) -> Option<Vec<Carry>> {
+    let g = &game.gens[i];
+    if side.safety != Safety::Masks || g.judges.iter().any(|j| Some(*j) != side.judge) {
+        return None;
+    }
+    let mut chosen: BTreeMap<VarId, KindSet> = BTreeMap::new();
+    let mut lifted: BTreeMap<VarId, VarId> = BTreeMap::new();
+    let mut out: Vec<Carry> = Vec::new();
+    let var = |e: ExprId| match game.expr(e) {
+        Expr::Var(v) => Some(*v),
+        _ => None,
+    };
+    let (mut deeds, mut put) = (false, false);
+    for s in steps {
+        match s {
+            Step::Choose { var, from: Domain::Squares(e) } if !deeds => {
+                if let Some(kinds) = own_men(game, g.side, *e) {
+                    chosen.insert(*var, kinds);
+                }
+            }
+            Step::Let { .. } | Step::Require(_) if !deeds => {}
+            Step::Lift { at, into, cause: Cause::Carry } if !put => {
+                deeds = true;
+                let from = var(*at)?;
+                // Different men: their kinds have nothing in common.
+                let kinds = *chosen.get(&from)?;
+                if lifted.values().any(|other| chosen.get(other).is_none_or(|k| k.iter().any(|x| kinds.contains(x)))) {
+                    return None;
+                }
+                lifted.insert(*into, from);
+            }
+            Step::Put { man, at } => {
+                put = true;
+                let ManBase::Var(v) = man.base else { return None };
+                if man.kind.is_some() || man.owner.is_some() || !man.with.is_empty() {
+                    return None;
+                }
+                let from = lifted.remove(&v)?;
+                let kinds = chosen.get(&from)?;
+                let royals = kinds.iter().filter(|k| side.royals.contains(*k)).count();
+                if royals != 0 && royals != kinds.iter().count() {
+                    return None;
+                }
+                out.push(Carry { from, to: var(*at)?, royal: royals != 0 });
+            }
+            Step::Write { .. } | Step::Cell { .. } | Step::Flag { .. } | Step::If { .. }
+                if deeds && harmless(game, std::slice::from_ref(s)) => {}
+            _ => return None,
+        }
+    }
+    let ends = game.turn_hooks.iter().filter(|h| h.moment == Moment::EndOfTurn && h.of.contains(g.side));
+    let after = g.after.iter().chain(&g.settled).map(|h| &game.handlers[h.index()]);
+    let quiet = after.map(|h| (&h.body, h.when)).chain(ends.map(|h| (&h.body, None)));
+    let quiet =
+        quiet.into_iter().all(|(body, when)| harmless(game, body) && when.is_none_or(|w| !bites::can_die(game, w)));
+    (quiet && lifted.is_empty() && put && out.iter().filter(|c| c.royal).count() <= 1).then_some(out)
+}
+
+/// Kinds of the men in a set that holds only men of a side.
+fn own_men(game: &Game, side: SideId, e: ExprId) -> Option<KindSet> {
+    match game.expr(e) {
+        Expr::Men { kinds, sides, .. } if *sides == SideSet::one(side) => Some(*kinds),
+        Expr::Meet(a, b) => own_men(game, side, *a).or_else(|| own_men(game, side, *b)),
+        Expr::Minus(a, _) => own_men(game, side, *a),
+        _ => None,
+    }
 }
 
 /// Does the set hold empty squares only?

@@ -10,6 +10,7 @@ pub mod endings;
 pub mod fold;
 pub mod legality;
 pub mod reads;
+pub mod shifts;
 
 use elements::{Cause2, Element, End};
 use ferz_dsl::game::{CellType, Domain, Game, Gen, GenBody, GenId, KindId, SideId, Step};
