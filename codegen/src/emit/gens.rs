@@ -354,7 +354,7 @@ impl Emit<'_> {
         let guards = if guards.is_empty() { guards } else { quote!(let taken: S = #taken; let _ = taken; #guards) };
         let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
         let label = self.label_text(g);
-        let label = (!label.is_empty()).then(|| quote!(if let Some(text) = m.text() { #label }));
+        let label = label.map(|label| quote!(if let Some(text) = m.text() { #label }));
         let repeated = self.repeated(g);
         let doc = self.gen_doc(g);
         let call = first.call();
