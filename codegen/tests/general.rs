@@ -12,7 +12,7 @@ use std::sync::Arc;
 mod built;
 use built::{Program, library_game};
 
-const GAMES: &[&str] = &["turning-discs", "long-captures", "more-and-more", "two-floors", "four-corners"];
+const GAMES: &[&str] = &["turning-discs", "long-captures", "more-and-more", "two-floors", "four-corners", "twice-told"];
 const PLIES: u32 = 50;
 const SEEDS: &[u64] = &[1, 2];
 

@@ -380,6 +380,7 @@ impl Emit<'_> {
         self.items.push(quote! {
             fn #from_fn<M: Mode<P, S, W>>(m: &mut M, b: &P, from: usize) -> Flow {
                 for to in #targets(b, from).iter() {
+                    let (put, taken): (Option<usize>, S) = (None, S::at(to) & b.occupied());
                     #repeated
                     #make(m, b, from, to)?;
                 }
@@ -410,48 +411,48 @@ impl Emit<'_> {
         }
     }
 
-    /// Skips moves that an earlier generator makes.
+    /// Skips the move to `to` that takes `taken` and puts a man on `put`, where an earlier generator makes it. What that
+    /// generator may not do it does not take away.
     fn repeated(&mut self, g: GenId) -> TokenStream {
         let repeats = self.plan.gens[g.index()].repeats.clone();
         let mut code = TokenStream::new();
         for j in repeats {
             let plan = self.plan.gens[j.index()].clone();
-            let cx = Cx { dead: quote!(return true), ..Cx::before(j) };
-            // What the earlier generator may not do it does not take away.
-            let ids = self.game.gens[j.index()].guards.clone();
-            let mut bad = TokenStream::new();
-            for guard in ids.iter().map(|i| &self.game.guards[i.index()]).filter(|x| x.at == GuardPoint::Before) {
-                let cond = self.value(guard.bad, &cx);
-                bad.extend(quote!(if #cond { return true; }));
-            }
-            let forbidden = if bad.is_empty() {
-                quote!(false)
-            } else {
-                let f = self.function(
-                    "forbidden",
-                    quote!((b: &P, from: usize, to: usize, taken: S) -> bool),
-                    quote!(let _ = (from, to, taken); #bad false),
-                );
-                quote!(#f(b, from, to, S::at(to) & b.occupied()))
-            };
-            match &plan.elements {
+            let forbidden = self.forbidden(j);
+            code.extend(match &plan.elements {
                 Some(list) => {
                     let targets = self.targets(&list.clone(), &Cx::before(j));
-                    code.extend(quote!(if #targets(b, from).has(to) && !#forbidden { continue; }));
+                    let captured = if plan.cause == Cause2::Capture { quote!(taken) } else { quote!(S::NONE) };
+                    let free = forbidden.map(|f| quote!(&& !#f(b, from, to, #captured)));
+                    quote! {
+                        if put.is_none() && taken == (S::at(to) & b.occupied()) && #targets(b, from).has(to) #free { continue; }
+                    }
                 }
                 None => {
                     let landings = id("landings", j.index());
-                    code.extend(quote! {
-                        if #landings(b, from).iter().any(|l| l.to == to && l.put.is_none() && l.taken::<S>() == taken) && !#forbidden { continue; }
-                    });
+                    let free = forbidden.map(|f| quote!(&& !#f(b, from, to, l.captured())));
+                    quote! {
+                        if #landings(b, from).iter().any(|l| l.to == to && l.put == put && l.taken::<S>() == taken #free) { continue; }
+                    }
                 }
-            }
+            });
         }
-        if code.is_empty() {
-            code
-        } else {
-            quote!(if !M::BITE { let taken: S = S::at(to) & b.occupied(); let _ = taken; #code })
+        if code.is_empty() { code } else { quote!(if !M::BITE { #code }) }
+    }
+
+    /// The function that says whether a generator's own `forbid ... where` stop one of its moves, if it has any.
+    fn forbidden(&mut self, g: GenId) -> Option<Ident> {
+        let cx = Cx { dead: quote!(return true), ..Cx::before(g) };
+        let ids = self.game.gens[g.index()].guards.clone();
+        let mut bad = TokenStream::new();
+        for guard in ids.iter().map(|i| &self.game.guards[i.index()]).filter(|x| x.at == GuardPoint::Before) {
+            let cond = self.value(guard.bad, &cx);
+            bad.extend(quote!(if #cond { return true; }));
         }
+        (!bad.is_empty()).then(|| {
+            let arguments = quote!((b: &P, from: usize, to: usize, taken: S) -> bool);
+            self.function("forbidden", arguments, quote!(let _ = (from, to, taken); #bad false))
+        })
     }
 
     fn general_walk(&mut self, g: GenId, kind: usize, walks: &[ferz_dsl::game::WalkId], first: &Next) {
@@ -467,23 +468,12 @@ impl Emit<'_> {
         let call = first.call();
         let defaults = self.unbound(&first.vars);
         let follow = self.plan.follows.then(|| quote!(r.follow(from, to);));
-        let repeats = self.plan.gens[n].repeats.clone();
-        let mut repeated = TokenStream::new();
-        for j in repeats {
-            let plan = &self.plan.gens[j.index()];
-            if let Some(list) = plan.elements.clone() {
-                let targets = self.targets(&list, &Cx::before(j));
-                repeated.extend(quote! {
-                    if !M::BITE && landing.put.is_none() && #targets(b, from).has(landing.to)
-                        && landing.taken::<S>() == (S::at(landing.to) & b.occupied()) { continue; }
-                });
-            } else {
-                let earlier = id("landings", j.index());
-                repeated.extend(quote! {
-                    if !M::BITE && #earlier(b, from).iter().any(|l| l.same::<S>(landing)) { continue; }
-                });
-            }
-        }
+        let repeated = self.repeated(g);
+        let repeated = if repeated.is_empty() {
+            repeated
+        } else {
+            quote!(let (to, put, taken) = (landing.to, landing.put, landing.taken::<S>()); #repeated)
+        };
         let unloads =
             walks.iter().any(|w| self.game.walks[w.index()].nodes.iter().flat_map(|n| &n.edges).any(|e| e.unload));
         let (lifts, carry) = if unloads {
