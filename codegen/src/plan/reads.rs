@@ -1,6 +1,6 @@
 //! Walks over expressions and steps: which expressions and variables they contain.
 
-use ferz_dsl::game::{Domain, Expr, ExprId, Game, ManBase, Step, TextPart, VarId};
+use ferz_dsl::game::{Domain, Expr, ExprId, Game, ManBase, Step, VarId, step_parts};
 use std::collections::BTreeSet;
 
 pub use ferz_dsl::game::each_step;
@@ -23,47 +23,7 @@ pub fn domain(game: &Game, d: &Domain, see: &mut dyn FnMut(&Expr)) {
 
 /// Calls `see` for every expression of the steps.
 pub fn steps(game: &Game, list: &[Step], see: &mut dyn FnMut(&Expr)) {
-    for s in list {
-        match s {
-            Step::Choose { from, .. } => domain(game, from, see),
-            Step::Let { value: e, .. } | Step::Require(e) | Step::Lift { at: e, .. } | Step::Flag { of: e, .. } => {
-                expr(game, *e, see);
-            }
-            Step::Put { man, at } => {
-                man.kind.iter().for_each(|e| expr(game, *e, see));
-                expr(game, *at, see);
-            }
-            Step::Cell { index, value, .. } => {
-                index.iter().for_each(|e| expr(game, *e, see));
-                expr(game, *value, see);
-            }
-            Step::Hand { kind, count, .. } => {
-                expr(game, *kind, see);
-                expr(game, *count, see);
-            }
-            Step::Each { over, body, .. } => {
-                domain(game, over, see);
-                steps(game, body, see);
-            }
-            Step::If { when, then, other } => {
-                expr(game, *when, see);
-                steps(game, then, see);
-                steps(game, other, see);
-            }
-            Step::May(body) => steps(game, body, see),
-            Step::Write { parts, .. } => {
-                for p in parts {
-                    match p {
-                        TextPart::Lit(_) => {}
-                        TextPart::Square(e) | TextPart::Letter(e) | TextPart::Small(e) | TextPart::Value(e) => {
-                            expr(game, *e, see);
-                        }
-                    }
-                }
-            }
-            Step::EndTurn | Step::Eliminate(_) | Step::Mark(_) => {}
-        }
-    }
+    each_step(list, &mut |s| step_parts(s).into_iter().for_each(|e| expr(game, e, see)));
 }
 
 /// Variables that an expression reads (those it binds itself included).
