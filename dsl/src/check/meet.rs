@@ -7,6 +7,7 @@ use crate::game::{
     self, Expr, ExprId, Game, Gen, GenBody, HandlerId, KindSet, Moment, Origin, SideId, SideSet, SquareSet, Step,
 };
 use crate::source::Sources;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// One part that runs at a moment.
@@ -39,7 +40,7 @@ struct Told<'a> {
 
 impl Told<'_> {
     fn moves(&mut self, g: &Gen) {
-        let lands = landings(self.game, g);
+        let lands = OnceCell::new();
         let whose = mover(self.game, g);
         let after = |id: &HandlerId| {
             let h = &self.game.handlers[id.index()];
@@ -48,8 +49,11 @@ impl Told<'_> {
         for (list, moment) in [(&g.after, "after a move"), (&g.settled, "after a move has settled")] {
             let parts: Vec<Part<'_>> = list.iter().map(after).collect();
             let apart = |a: &Part<'_>, b: &Part<'_>| {
-                let room = |p: &Part<'_>| room(self.game, p.when, &Expr::To);
-                lands.is_some_and(|l| l.meet(&room(a)).meet(&room(b)).is_empty())
+                let both = [a, b].map(|p| room(self.game, p.when, &Expr::To));
+                let both = both[0].meet(&both[1]);
+                // Where neither minds the square nothing need be walked.
+                both != self.game.board.squares
+                    && lands.get_or_init(|| landings(self.game, g)).is_some_and(|l: SquareSet| l.meet(&both).is_empty())
             };
             let pairs = pairs(&parts, |a, b| !apart(a, b));
             let name = g.label.as_deref().or(match &g.body {

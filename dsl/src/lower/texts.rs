@@ -7,7 +7,10 @@
 use super::Lowerer;
 use super::endings::{Budget, Ending, endings, takes_again_and_again, takes_elsewhere};
 use crate::diagnostics::Diagnostic;
-use crate::game::{Domain, Expr, ExprId, GenBody, KindId, SideId, Step, TextPart, VarId, Walk};
+use crate::game::{Domain, Expr, ExprId, GenBody, Graph, KindId, SideId, Sq, Step, TextPart, VarId, Walk};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Steps of search for the endings of one generator.
 const BUDGET: u32 = 60_000;
@@ -20,8 +23,35 @@ struct Sort {
     /// Its block adds to the text.
     writes: bool,
     label: Option<String>,
-    /// By square; `None`: too many to tell.
-    endings: Option<Vec<Vec<(usize, Ending)>>>,
+    /// Any number of victims.
+    again: bool,
+    /// Those looked for so far, by square; no walk has many when the budget is used up.
+    endings: RefCell<BTreeMap<Sq, Rc<Endings>>>,
+    budget: RefCell<Budget>,
+}
+
+/// Each with the number of its walk.
+type Endings = Vec<(usize, Ending)>;
+
+impl Sort {
+    /// The endings from a square; `None`: too many to tell.
+    fn endings(&self, graph: &Graph, s: Sq) -> Option<Rc<Endings>> {
+        if let Some(known) = self.endings.borrow().get(&s) {
+            return Some(known.clone());
+        }
+        let mut here = Endings::new();
+        for (i, w) in self.walks.iter().enumerate() {
+            let found = endings(graph, w, s, &mut self.budget.borrow_mut());
+            let Some(found) = found.filter(|_| !self.again) else {
+                self.budget.borrow_mut().0 = 0;
+                return None;
+            };
+            here.extend(found.into_iter().map(|e| (i, e)));
+        }
+        let here = Rc::new(here);
+        self.endings.borrow_mut().insert(s, here.clone());
+        Some(here)
+    }
 }
 
 impl Lowerer<'_> {
@@ -47,7 +77,9 @@ impl Lowerer<'_> {
                     block: !block.is_empty(),
                     writes,
                     label: g.label.clone(),
-                    endings: None,
+                    again: false,
+                    endings: RefCell::default(),
+                    budget: RefCell::new(Budget(BUDGET)),
                 });
             }
         }
@@ -57,17 +89,16 @@ impl Lowerer<'_> {
             return;
         }
         for s in &mut sorts {
-            let again = s.walks.iter().any(takes_again_and_again);
-            self.gens[s.gen_index].text.victims |= again;
-            s.endings = if again { None } else { self.all_endings(&s.walks) };
-            // too many ways to look at: the long form is never wrong
-            self.gens[s.gen_index].text.victims |= s.endings.is_none() && s.walks.iter().any(takes_elsewhere);
+            s.again = s.walks.iter().any(takes_again_and_again);
+            self.gens[s.gen_index].text.victims |= s.again;
         }
         for i in 0..sorts.len() {
             for j in i..sorts.len() {
-                if self.clash(&sorts[i], &sorts[j], |a, b| !a.same_deed(b)) == Some(true) {
-                    self.gens[sorts[i].gen_index].text.victims = true;
-                    self.gens[sorts[j].gen_index].text.victims = true;
+                let clash = self.clash(&sorts[i], &sorts[j], |a, b| !a.same_deed(b));
+                for s in [&sorts[i], &sorts[j]] {
+                    // too many ways to look at: the long form is never wrong
+                    let unknown = clash.is_none() && s.budget.borrow().0 == 0 && s.walks.iter().any(takes_elsewhere);
+                    self.gens[s.gen_index].text.victims |= clash == Some(true) || unknown;
                 }
             }
         }
@@ -108,30 +139,25 @@ impl Lowerer<'_> {
         self.diags.push(d);
     }
 
-    fn all_endings(&self, walks: &[Walk]) -> Option<Vec<Vec<(usize, Ending)>>> {
-        let mut budget = Budget(BUDGET);
-        let mut out = Vec::with_capacity(usize::from(self.graph.size));
-        for s in 0..self.graph.size {
-            let mut here = Vec::new();
-            for (i, w) in walks.iter().enumerate().filter(|_| self.graph.squares.contains(s)) {
-                here.extend(endings(&self.graph, w, s, &mut budget)?.into_iter().map(|e| (i, e)));
-            }
-            out.push(here);
-        }
-        Some(out)
-    }
-
-    /// Is there a position with an ending of both on one square such that `differ`? `None`: cannot be told.
+    /// Is there a position with an ending of both on one square such that `differ`? `None`: cannot be told. Looked for
+    /// from the middle of the board, where men have the most ways.
     fn clash(&self, a: &Sort, b: &Sort, differ: impl Fn(&Ending, &Ending) -> bool) -> Option<bool> {
-        let (x, y) = (a.endings.as_ref()?, b.endings.as_ref()?);
-        let found = x.iter().zip(y).any(|(x, y)| {
-            x.iter().any(|(i, p)| {
+        let g = &self.graph;
+        let off = |x: u8, n: u8| (2 * i32::from(x) + 1 - i32::from(n)).abs();
+        let mut squares: Vec<Sq> = g.squares.iter().collect();
+        squares.sort_by_key(|s| off(g.file(*s), g.files) + off(g.rank(*s), g.ranks));
+        for s in squares {
+            let (x, y) = (a.endings(g, s)?, b.endings(g, s)?);
+            let found = x.iter().any(|(i, p)| {
                 y.iter().any(|(j, q)| {
                     p.to == q.to && differ(p, q) && p.meets(q) && self.both_start(&a.walks[*i], &b.walks[*j])
                 })
-            })
-        });
-        Some(found)
+            });
+            if found {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 
     /// May one man begin both walks? Not if one asks for a flag that the other forbids, or for a condition and its
