@@ -9,8 +9,9 @@
 //!  }}                        } }
 //! ```
 
-use crate::ast::{self, Change, Item, ItemKind, Movement};
+use crate::ast::{Item, Movement};
 use crate::betza;
+use crate::clauses::{core, each_clause};
 use crate::diagnostics::Diagnostics;
 use crate::parse;
 use crate::parse::layout::{Layout, Piece, PieceKind};
@@ -65,41 +66,14 @@ struct Writer<'a> {
 
 /// The movement strings of these items that are written otherwise.
 fn movements(items: &[Item], out: &mut BTreeMap<usize, String>) {
-    for item in items {
-        match &item.kind {
-            ItemKind::Piece(p) => p.pattern.iter().chain(&p.attacks).for_each(|p| pattern(p, out)),
-            ItemKind::Give { pattern: p, .. } | ItemKind::Pattern { value: p, .. } => pattern(p, out),
-            ItemKind::Change(Change::Item(inner), _) => movements(std::slice::from_ref(inner), out),
-            ItemKind::If { then, other, .. } => {
-                movements(then, out);
-                movements(other, out);
-            }
-            _ => {}
-        }
-    }
-}
-
-fn pattern(pattern: &ast::Pattern, out: &mut BTreeMap<usize, String>) {
-    pattern.clauses.iter().for_each(|c| movement(&c.movement, out));
-}
-
-fn movement(m: &Movement, out: &mut BTreeMap<usize, String>) {
-    match m {
-        Movement::Betza(text) => {
+    each_clause(items, &mut |clause| {
+        if let Movement::Betza(text) = core(&clause.movement) {
             let new = betza::normal(&text.value);
             if new != text.value {
                 out.insert((text.span.start as usize).saturating_sub(1), format!("\"{new}\""));
             }
         }
-        Movement::Of(_, inner, _) => movement(inner, out),
-        Movement::Group(p) => pattern(p, out),
-        Movement::Nothing(_)
-        | Movement::Named(_)
-        | Movement::Its(..)
-        | Movement::Along(_)
-        | Movement::Kind(_)
-        | Movement::Param(_) => {}
-    }
+    });
 }
 
 impl<'a> Writer<'a> {

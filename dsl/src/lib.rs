@@ -7,6 +7,7 @@ pub mod assemble;
 pub mod ast;
 pub mod betza;
 pub mod check;
+mod clauses;
 pub mod codes;
 pub mod compile;
 pub mod diagnostics;

@@ -11,6 +11,7 @@ mod expand;
 mod files;
 mod frame;
 mod headings;
+mod labels;
 mod mentions;
 mod parameters;
 mod pieces;
@@ -23,7 +24,7 @@ mod uses;
 mod values;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use files::{library_paths, nearby_files};
 pub use headings::{Heading, name_of_title, paths_named, variants};
@@ -96,6 +97,7 @@ pub fn assemble(request: &Request<'_>, sources: &mut Sources, diags: &mut Diagno
         pieces: pieces::lines(drafts, draft.sides.len()),
         parameters: parameters.known,
         shared: shared(&scope, &draft),
+        labels: labels::known(&scope),
         bundles: expanded.bundles,
         sides: draft.sides,
         meta: draft.meta,
@@ -193,6 +195,8 @@ pub struct Assembly {
     /// Zones, tables, patterns and definitions outside of rules, in order of precedence: a later entry hides an
     /// earlier one of the same name for its side.
     pub shared: Vec<SharedItem>,
+    /// What `by` may say: labels of clauses, names of actions and rules, in force or not.
+    pub labels: BTreeSet<String>,
     /// Copies of rules in order of use, then the variant's own parts (one bundle for each player), which come last.
     pub bundles: Vec<Bundle>,
     /// The variant's own tests (never those of a parent).

@@ -3,7 +3,7 @@
 use super::Page;
 
 /// Code and page, in order.
-pub const CODES: [Page; 60] = [
+pub const CODES: &[Page] = &[
     (
         "E0101",
         "A name that nothing declares: no parameter, zone, state, definition, choice or `let` of this place, and no word of the language.\n\nWrong: win when some own on centre\nRight: win when some own on last rank",
@@ -35,6 +35,10 @@ pub const CODES: [Page; 60] = [
     (
         "E0108",
         "No flag or state of this name is declared where the line stands. A state of another rule is called `rule.state`.\n\nWrong: after move { add 1 to tally }\nRight: state tally counter from 0 to 99   after move { add 1 to tally }",
+    ),
+    (
+        "E0109",
+        "After `by` stands the label of a clause (`called name`), the name of an action or of a rule; it need not be in force, but something must have it. Men stand there with their side.\n\nWrong: forbid moves by castel\nRight: forbid moves by castle",
     ),
     (
         "E0201",

@@ -13,7 +13,7 @@ pub type Page = (&'static str, &'static str);
 
 /// The lists of all stages.
 const LISTS: &[&[Page]] =
-    &[&syntax::CODES, &meaning::CODES, &assemble::codes::CODES, check::codes::CODES, movement::CODES];
+    &[&syntax::CODES, meaning::CODES, &assemble::codes::CODES, check::codes::CODES, movement::CODES];
 
 /// The page of a code, in any case of letters.
 ///

@@ -2,9 +2,10 @@
 
 use super::Lowerer;
 use super::describe::Desc;
-use super::scope::{Bound, Low, Place, RunNames, Scope};
+use super::scope::{Bound, Failed, Low, Place, RunNames, Scope};
 use crate::assemble::BundleId;
 use crate::ast::{self, ClauseMod, ItemKind, Movement};
+use crate::diagnostics::Diagnostic;
 use crate::game::{FlagId, Gen, GenBody, GenId, KindId, LongText, SideId};
 use crate::source::Span;
 
@@ -241,24 +242,41 @@ impl Lowerer<'_> {
 
     /// Generators with this label: a clause, an action, or a rule of that name; for moves of any side.
     pub fn gens_by_label(&mut self, label: &ast::Label, sc: &Scope) -> Low<Vec<GenId>> {
-        let word = self.label_name(label, sc);
-        let gens: Vec<GenId> = (0..self.gens.len())
-            .filter(|i| self.has_label(GenId(*i as u16), label.rule.as_ref().map(|r| r.value.as_str()), &word))
-            .map(|i| GenId(i as u16))
-            .collect();
-        Ok(gens)
+        self.know_label(label, sc)?;
+        Ok((0..self.gens.len() as u16).map(GenId).filter(|g| self.has_label(*g, label)).collect())
     }
 
-    fn label_name(&self, label: &ast::Label, _sc: &Scope) -> String {
-        label.name.value.clone()
+    /// A label that nothing could ever have is a mistake; one whose rule is not in force is none.
+    pub fn know_label(&mut self, label: &ast::Label, sc: &Scope) -> Low<()> {
+        let name = &label.name.value;
+        let castles = self.gens.iter().any(|g| g.label.as_ref() == Some(name));
+        if castles || [Some(&label.name), label.rule.as_ref()].into_iter().flatten().all(|n| self.labelled(n)) {
+            return Ok(());
+        }
+        let unknown = label.rule.as_ref().filter(|r| !self.labelled(r)).unwrap_or(&label.name);
+        let of_rule = sc.bundle.is_some_and(|b| self.asm.bundles[b.0].args.contains_key(&unknown.value));
+        let d = Diagnostic::error("E0109", format!("no move, action or rule is called `{}`", unknown.value))
+            .label(unknown.span, "nothing has this name");
+        let near = crate::nearest::nearest(&unknown.value, self.asm.labels.iter().map(String::as_str));
+        self.diags.push(match near {
+            _ if of_rule => d.help(format!("`{0}` is a parameter; for men write `by own {0}`", unknown.value)),
+            Some(near) => d.help(format!("did you mean `{near}`?")),
+            None => d.help("clauses are named by `called name`; for men write `by own Rook`"),
+        });
+        Err(Failed)
     }
 
-    pub fn has_label(&self, g: GenId, rule: Option<&str>, name: &str) -> bool {
+    fn labelled(&self, name: &ast::Name) -> bool {
+        self.asm.labels.contains(&name.value)
+    }
+
+    pub fn has_label(&self, g: GenId, label: &ast::Label) -> bool {
         let gen_ = &self.gens[g.index()];
+        let name = label.name.value.as_str();
         let bundle = self.skeletons[g.index()].bundle.map(|b| &self.asm.bundles[b]);
         let of_rule = |r: &str| bundle.is_some_and(|b| b.rule.as_deref() == Some(r) || b.alias.as_deref() == Some(r));
-        match rule {
-            Some(r) => of_rule(r) && gen_.label.as_deref() == Some(name),
+        match &label.rule {
+            Some(r) => of_rule(&r.value) && gen_.label.as_deref() == Some(name),
             None => gen_.label.as_deref() == Some(name) || of_rule(name),
         }
     }

@@ -107,6 +107,11 @@ impl Lowerer<'_> {
     fn handler(&mut self, (b, item): (usize, usize), span: Span, a: &ast::After, g: GenId, settled: bool) {
         let me = self.me(b);
         let sc = Scope::new(me, Some(BundleId(b)), Place::Rules);
+        if let Some(AfterBy::Label(l)) = &a.by
+            && self.know_label(l, &sc).is_err()
+        {
+            return;
+        }
         let d = match &a.of {
             Some(d) => match self.desc(d, &sc) {
                 Ok(d) => Some(d),
@@ -120,9 +125,7 @@ impl Lowerer<'_> {
             _ => {}
         }
         match &a.by {
-            Some(AfterBy::Label(l)) if !self.has_label(g, l.rule.as_ref().map(|r| r.value.as_str()), &l.name.value) => {
-                return;
-            }
+            Some(AfterBy::Label(l)) if !self.has_label(g, l) => return,
             Some(AfterBy::Piece(p)) => {
                 let Ok(by) = self.desc(p, &sc) else { return };
                 if !self.concerns(&by, g) {
@@ -205,6 +208,11 @@ impl Lowerer<'_> {
     fn capture_hook(&mut self, (b, item): (usize, usize), span: Span, a: &ast::After, g: GenId) {
         let me = self.me(b);
         let sc = Scope::new(me, Some(BundleId(b)), Place::Rules);
+        if let Some(AfterBy::Label(l)) = &a.by
+            && self.know_label(l, &sc).is_err()
+        {
+            return;
+        }
         let victim = match &a.of {
             Some(d) => match self.desc(d, &sc) {
                 Ok(d) => d,
@@ -221,9 +229,7 @@ impl Lowerer<'_> {
         };
         let mut mover_test = None;
         match &a.by {
-            Some(AfterBy::Label(l)) if !self.has_label(g, l.rule.as_ref().map(|r| r.value.as_str()), &l.name.value) => {
-                return;
-            }
+            Some(AfterBy::Label(l)) if !self.has_label(g, l) => return,
             Some(AfterBy::Piece(p)) => {
                 let Ok(by) = self.desc(p, &sc) else { return };
                 if !self.concerns(&by, g) {
@@ -330,14 +336,14 @@ impl Lowerer<'_> {
         let me = self.me(b);
         let sc = Scope::new(me, Some(BundleId(b)), Place::Rules);
         let d = s.of.as_ref().map(|d| self.desc(d, &sc)).transpose()?;
+        s.by.iter().try_for_each(|l| self.know_label(l, &sc))?;
         let mut gens = Vec::new();
         for g in 0..self.gens.len() {
             let g = GenId(g as u16);
             if self.gens[g.index()].side != me || d.as_ref().is_some_and(|d| !self.concerns(d, g)) {
                 continue;
             }
-            let by = s.by.is_empty()
-                || s.by.iter().any(|l| self.has_label(g, l.rule.as_ref().map(|r| r.value.as_str()), &l.name.value));
+            let by = s.by.is_empty() || s.by.iter().any(|l| self.has_label(g, l));
             if by {
                 gens.push(g);
             }
