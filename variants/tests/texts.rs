@@ -24,7 +24,9 @@ fn complaints(library: &Library, main: &Main) -> String {
     let mut told = String::new();
     for heading in assemble::variants(&text) {
         let compiled = compile(&Request::new(library, main.clone()).variant(heading.name.clone()));
-        if compiled.game.is_none() || !compiled.diags.list.is_empty() {
+        // That the order of `use` decides somewhere is no fault of a game.
+        let faults = compiled.diags.list.iter().any(|d| d.code != "N0021");
+        if compiled.game.is_none() || faults {
             told += &format!(
                 "{name}: {}\n{}",
                 heading.name,
@@ -36,7 +38,7 @@ fn complaints(library: &Library, main: &Main) -> String {
 }
 
 #[test]
-fn every_variant_of_the_library_compiles_without_a_word() {
+fn every_variant_of_the_library_compiles_without_a_fault() {
     let library = ferz_variants::library();
     let told: String =
         ferz_variants::games().map(|(path, _)| complaints(&library, &Main::Library(path.to_owned()))).collect();

@@ -36,13 +36,16 @@ type Endings = Vec<(usize, Ending)>;
 impl Sort {
     /// The endings from a square; `None`: too many to tell.
     fn endings(&self, graph: &Graph, s: Sq) -> Option<Rc<Endings>> {
+        if self.again {
+            return None;
+        }
         if let Some(known) = self.endings.borrow().get(&s) {
             return Some(known.clone());
         }
         let mut here = Endings::new();
         for (i, w) in self.walks.iter().enumerate() {
             let found = endings(graph, w, s, &mut self.budget.borrow_mut());
-            let Some(found) = found.filter(|_| !self.again) else {
+            let Some(found) = found else {
                 self.budget.borrow_mut().0 = 0;
                 return None;
             };
